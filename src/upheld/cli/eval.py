@@ -1,0 +1,286 @@
+"""``upheld eval``: whole files."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
+
+import click
+
+from upheld._errors import ConfigurationError, UpheldError
+from upheld.cli import FAILED, INTERRUPTED, PIPE_CLOSED, WRONG, silence_stdout
+from upheld.cli._common import load_settings, look_at, say, scoring, scoring_options
+from upheld.cli._gate import Gate
+from upheld.cli._progress import Progress, shown
+from upheld.cli._target import format_of, opened
+from upheld.reports import WRITERS
+from upheld.reports.jsonl import write_result
+from upheld.reports.markdown import groups_markdown
+from upheld.reports.text import groups_text, report_text, summary_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from upheld._api import Run
+    from upheld._config import Settings
+    from upheld._report import Report
+    from upheld._report.groups import Group
+    from upheld._types import Result
+
+__all__ = ["command"]
+
+_SETTINGS = (
+    "judge",
+    "policy",
+    "inference",
+    "domain",
+    "empty_score",
+    "fail_under",
+    "fail_under_sample",
+    "output_format",
+    "jobs",
+    "seed",
+    "format",
+)
+
+
+def _pairs(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    """Turn ``--map answer=my_col`` into a mapping."""
+    pairs: dict[str, str] = {}
+    for value in values:
+        key, sign, path = value.partition("=")
+        if not sign or not key.strip() or not path.strip():
+            msg = (
+                f"{value!r} is not of the form FIELD=PATH, such as answer=my_col or contexts=out.docs[].text"
+            )
+            raise click.BadParameter(msg)
+        if key.strip() in pairs:
+            msg = f"{key.strip()!r} is mapped twice"
+            raise click.BadParameter(msg)
+        pairs[key.strip()] = path.strip()
+    return pairs
+
+
+@click.command("eval")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "-o", "--output", metavar="OUT", help="Write the report to a file; its suffix gives the format."
+)
+@click.option("--output-format", type=click.Choice([*WRITERS]), help="Format of the report.  [default: text]")
+@scoring_options
+@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if the mean is below X (0 to 1).")
+@click.option(
+    "--fail-under-sample", type=float, metavar="X", help="Exit with 1 if any sample is below X or failed."
+)
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if a gate fails.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Take the first N samples only.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Take N samples by chance.")
+@click.option("--seed", type=int, metavar="S", help="Seed of --sample.  [default: 0]")
+@click.option("--jobs", type=int, metavar="N", help="Processes to work in.  [default: 1]")
+@click.option(
+    "--format", metavar="NAME", help="Input format, where it is not found by its keys; see `upheld formats`."
+)
+@click.option(
+    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=_pairs, help="Where a field is found."
+)
+@click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252.")
+@click.option("--strict-input", is_flag=True, help="Exit with 2 if any row cannot be read.")
+@click.option("--cluster", metavar="FIELD", help="Take samples that share FIELD as one for the interval.")
+@click.option("--by", multiple=True, metavar="FIELD", help="Also show the mean for each value of FIELD.")
+@click.option("-q", "--quiet", is_flag=True, help="Only the report, errors and a gate that fails.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every sample with every claim.")
+def command(**options: Any) -> None:
+    """Score files of answers and report on them. FILE can be - for standard input.
+
+    \b
+      upheld eval answers.jsonl
+      upheld eval answers.csv -o report.json --fail-under 0.85
+      upheld eval run.jsonl --map answer=output.text --map contexts=docs[].page_content
+    """  # noqa: D301 - \b is the character by which click keeps the lines
+    if options["quiet"] and options["verbose"]:
+        msg = "-q and -v cannot be given together"
+        raise click.UsageError(msg)
+    options["output_format"] = options["output_format"] or format_of(options["output"])
+    settings = load_settings(options, _SETTINGS).settings
+    click.get_current_context().exit(_Eval(options, settings).run())
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """How the reading of samples ended.
+
+    Attributes:
+        stop: what ended it early; None where all samples were taken.
+        unread: rows that could not be read.
+        first_unread: why, for the first of them.
+    """
+
+    stop: BaseException | None = None
+    unread: int = 0
+    first_unread: str = ""
+
+    def see(self, result: Result) -> None:
+        """Take note of one result."""
+        # A row that could not be read has no claims; one that the judge failed on has.
+        if result.status == "failed" and not result.claims:
+            self.unread += 1
+            self.first_unread = (
+                self.first_unread or f"{result.source or result.id or 'a row'}: {result.reason}"
+            )
+
+
+class _Eval:
+    """One call of the command: options in, report and exit code out."""
+
+    def __init__(self, options: dict[str, Any], settings: Settings) -> None:
+        self.options = options
+        self.settings = settings
+        self.gate = Gate(settings.fail_under, settings.fail_under_sample)
+        self.outcome = _Outcome()
+        self.wrong_fields: list[str] = []
+
+    def run(self) -> int:
+        """Score, write, judge the gate; return the exit code."""
+        wanted = self.settings.output_format
+        with opened(self.options["output"], self.options["files"]) as stream:
+            try:
+                report = self._scored(stream)
+            except BrokenPipeError:  # the reader of JSON lines went away: nobody wants the rest
+                silence_stdout()
+                return PIPE_CLOSED
+            groups = self._groups(report)
+            if wanted != "jsonl":
+                self._write(report, groups, stream)
+        self._tell(report, groups)
+        return self._exit_code(report)
+
+    def _scored(self, stream: TextIO) -> Report:
+        """Score all samples. What stops the run early is kept, unless it stops before the first sample."""
+        from upheld._report import Report
+
+        as_lines = self.settings.output_format == "jsonl"
+        bar = not self.options["quiet"] and not (as_lines and stream.isatty())
+        with shown(wanted=bar, total=self.options["sample"] or self.options["limit"]) as progress:
+            run = self._start(progress)
+            report = Report(run.signature, run.scoring, run.judge_notes)
+            try:
+                for result in run:
+                    self._take(result, report, stream if as_lines else None)
+                    progress.step(report)
+            except BrokenPipeError:
+                raise
+            except (KeyboardInterrupt, UpheldError, OSError) as stop:
+                if report.n == 0:
+                    raise
+                self.outcome.stop = stop
+                report.interrupted = True
+        return report
+
+    def _start(self, progress: Progress) -> Run:
+        from upheld._api import Run
+
+        options, settings = self.options, self.settings
+        return Run(
+            [*options["files"]],
+            **scoring(settings),
+            format=settings.format,
+            mapping=options["mapping"] or None,
+            encoding=options["encoding"],
+            limit=options["limit"],
+            sample=options["sample"],
+            seed=settings.seed,
+            jobs=settings.jobs,
+            notify=_silent if options["quiet"] else progress.say,
+        )
+
+    def _take(self, result: Result, report: Report, lines: TextIO | None) -> None:
+        if lines is not None:
+            write_result(result, lines)
+        report.add(result)
+        self.gate.see(result)
+        self.outcome.see(result)
+
+    def _groups(self, report: Report) -> dict[str, dict[Any, Group]]:
+        """Group the results as asked for; a field that is not there costs no result that was worked for."""
+        cluster = self.options["cluster"]
+        groups: dict[str, dict[Any, Group]] = {}
+        if cluster is not None:
+            try:
+                low, high = report.interval(cluster=cluster)
+            except ConfigurationError as error:
+                self.wrong_fields.append(f"--cluster: {error}")
+                cluster = None
+            else:
+                report.notes.append(
+                    f"95 % interval with whole groups of {cluster!r}: {low:.4f} to {high:.4f}"
+                )
+        for field in self.options["by"]:
+            try:
+                groups[field] = report.by(field, cluster=cluster)
+            except ConfigurationError as error:
+                self.wrong_fields.append(f"--by: {error}")
+        return groups
+
+    def _write(self, report: Report, groups: dict[str, dict[Any, Group]], stream: TextIO) -> None:
+        """Write the report. A reader that leaves early (`| head`) has had enough; the gate still counts."""
+        try:
+            if self.settings.output_format == "text":
+                self._write_text(report, groups, stream)
+            else:
+                WRITERS[self.settings.output_format](report, stream)
+            if self.settings.output_format == "markdown":
+                stream.writelines("\n" + groups_markdown(field, found) for field, found in groups.items())
+            stream.flush()
+        except BrokenPipeError:
+            silence_stdout()
+
+    def _write_text(self, report: Report, groups: dict[str, dict[Any, Group]], stream: TextIO) -> None:
+        look = look_at(stream)
+        parts = [report_text(report, verbose=self.options["verbose"], look=look)]
+        parts += [groups_text(field, found, look) for field, found in groups.items()]
+        stream.write("\n\n".join(parts) + "\n")
+
+    def _tell(self, report: Report, groups: dict[str, dict[Any, Group]]) -> None:
+        """Say on standard error what the report on standard output does not."""
+        options, outcome = self.options, self.outcome
+        to_file = options["output"] not in (None, "-")
+        if not options["quiet"] and (to_file or self.settings.output_format not in ("text", "markdown")):
+            look = look_at(sys.stderr)
+            parts = [
+                summary_text(report, look),
+                *(groups_text(field, found, look) for field, found in groups.items()),
+            ]
+            click.echo("\n\n".join(parts), err=True, color=True)
+            if to_file:
+                say(f"report written to {options['output']}")
+        if outcome.unread and (options["strict_input"] or not options["quiet"]):
+            rows = "1 row" if outcome.unread == 1 else f"{outcome.unread} rows"
+            word = "error: --strict-input" if options["strict_input"] else "warning"
+            say(f"{word}: {rows} could not be read, the first: {outcome.first_unread}")
+        for problem in self.wrong_fields:
+            say(f"error: {problem}")
+        if isinstance(outcome.stop, KeyboardInterrupt):
+            say(f"interrupted: {report.n} samples were done, and the report holds them")
+        elif outcome.stop is not None:
+            say(f"error: {outcome.stop} (the report holds the {report.n} samples that were done before)")
+
+    def _exit_code(self, report: Report) -> int:
+        """Judge the gate, say so, and choose the exit code."""
+        if isinstance(self.outcome.stop, KeyboardInterrupt):
+            return INTERRUPTED
+        if self.outcome.stop is not None or self.wrong_fields:
+            return WRONG
+        code = WRONG if self.options["strict_input"] and self.outcome.unread else 0
+        verdict = self.gate.verdict(report.mean)
+        if verdict is None:
+            return code
+        passed, line = verdict
+        ignored = not passed and self.options["exit_zero"]
+        if not passed or not self.options["quiet"]:
+            say(line + " (exit code 0 as asked with --exit-zero)" * ignored)
+        return code or (0 if passed or ignored else FAILED)
+
+
+def _silent(_message: str) -> None:
+    """Say nothing."""

@@ -1,0 +1,68 @@
+"""The one seam that a judge implements: tasks in, judgements out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+from upheld._types import Chunk, Finding, Verdict
+from upheld.text.select import ContextIndex
+
+__all__ = ["Judge", "Judgement", "Task"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """The claims of one answer, to be judged against its chunks.
+
+    Attributes:
+        id: unique within a run; the judgement must carry it.
+        claims: texts of the checkable claims.
+        chunks: all chunks of the sample, in order.
+        question: what was asked.
+        findings: per claim, what the checks in code found.
+        each_chunk: also judge each claim against each chunk alone (`Judgement.by_chunk`).
+        vote: the n-th poll of the same task; part of a cache key.
+    """
+
+    id: str
+    claims: tuple[str, ...]
+    chunks: tuple[Chunk, ...]
+    question: str | None = None
+    findings: tuple[tuple[Finding, ...], ...] = ()
+    each_chunk: bool = False
+    vote: int = 0
+
+    @cached_property
+    def index(self) -> ContextIndex:
+        """Sentences of all chunks, ready for evidence selection; built at first use and shared by all claims."""
+        return ContextIndex([chunk.text for chunk in self.chunks])
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdicts on one task, in the order of its claims.
+
+    A missing verdict is None (or the tuple ends early): the pipeline asks for it once more, then counts it as
+    ``error``. It never leaves the denominator.
+    """
+
+    task_id: str
+    verdicts: tuple[Verdict | None, ...]
+    by_chunk: tuple[tuple[Verdict, ...], ...] | None = None
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """Gives verdicts. Batch-first, streaming, synchronous.
+
+    A judge that does I/O may also offer ``ajudge(tasks)``, an async iterator of judgements; `upheld.acheck` awaits it.
+    """
+
+    signature: str
+
+    def judge(self, tasks: Iterable[Task]) -> Iterator[Judgement]:
+        """Yield one judgement per task, as each is done, in any order."""
+        ...

@@ -1,0 +1,273 @@
+"""One record of a known format to one sample. What is wrong with a record becomes the sample's `problem`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from upheld._errors import ConfigurationError
+from upheld._types import Chunk, Sample
+from upheld.readers.cells import parse_list, parse_value
+from upheld.readers.formats import FIELDS, Format
+from upheld.readers.paths import MISSING, pluck, root
+from upheld.readers.suggest import text_key
+from upheld.readers.values import MAX_DEPTH, is_nothing, keys_shown, kind_of, plain, shown, text_of, too_deep
+
+__all__ = ["to_sample"]
+
+_NO_TEXT = frozenset({"nan", "<na>"})
+_CHUNK_FIELDS = frozenset({"id", "score", "metadata"})
+
+
+class _Problem(Exception):  # noqa: N818 - never leaves this module: it becomes the `problem` of a sample
+    """Why a record cannot be scored."""
+
+
+@dataclass(slots=True)
+class _Found:
+    """The fields of one record: their values, the key or path of each, and everything else."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    where: dict[str, str] = field(default_factory=dict)
+    rest: dict[str, Any] = field(default_factory=dict)
+
+
+def to_sample(
+    record: Mapping[str, Any],
+    fmt: Format,
+    mapping: Mapping[str, str],
+    *,
+    place: str = "",
+    source: str | None = None,
+    problem: str | None = None,
+    cells: bool = False,
+) -> Sample:
+    """Build a sample from a record. Never raises for what is in the record.
+
+    Args:
+        record: the record; its values may come from JSON, from cells of a table or from Python.
+        fmt: which keys hold which field.
+        mapping: fields that the user has said where to find; they win.
+        place: where the record stands, for the problem: ``line 7``.
+        source: where the record stands, for the sample: ``data.jsonl:7``.
+        problem: a reason why the record cannot be scored that is known already; its id and metadata are kept.
+        cells: the values are cells of a table: ``nan`` is no text, and a list is written in a text.
+    """
+    record, deep = _shallow(record)
+    found = _fields(record, fmt, mapping, cells=cells)
+    known: dict[str, Any] = {"id": _id(found.values), "source": source}
+    known["metadata"] = _metadata(found.rest, found.values.get("metadata"), cells=cells)
+    for name in ("question", "reference"):
+        known[name], extra = _side_text(found.values.get(name), cells=cells)
+        if extra is not None:
+            known["metadata"].setdefault(name, extra)
+    parts: dict[str, Any] = {"answer": ""}
+    try:
+        if problem or deep:
+            raise _Problem(problem or deep)
+        _check_keys(record, found, fmt, mapping)
+        parts["answer"] = _answer(found, cells=cells)
+        parts["contexts"] = _contexts(found, fmt, cells=cells)
+        parts["claims"] = _claims(found.values.get("claims"), cells=cells)
+    except _Problem as reason:
+        return Sample(**parts, **known, problem=f"{place}: {reason}" if place else str(reason))
+    return Sample(**parts, **known)
+
+
+def _shallow(record: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+    """Return the record without what is nested too deeply, and the problem that this is."""
+    if not too_deep(record):
+        return record, ""
+    deep = [key for key, value in record.items() if too_deep(value, MAX_DEPTH - 1)]
+    shallow = {key: value for key, value in record.items() if key not in deep}
+    return shallow, f"nested deeper than {MAX_DEPTH} levels under {keys_shown(deep)}"
+
+
+def _fields(record: Mapping[str, Any], fmt: Format, mapping: Mapping[str, str], *, cells: bool) -> _Found:
+    found = _Found()
+    used: set[str] = set()
+    for name in FIELDS:
+        path: str | None
+        if name in mapping:
+            path = mapping[name]
+            value = _plucked(record, path, _opened_cell if cells else _unwrapped)
+        else:
+            path = next((key for key in fmt.fields.get(name, ()) if key in record and key not in used), None)
+            value = MISSING if path is None else record[path]
+        if path is not None and value is not MISSING:
+            found.values[name] = _unwrapped(value)
+            found.where[name] = path
+            # A key that a longer path goes into stays in the metadata: it may hold more than the field.
+            used.add(path)
+    found.rest = {str(key): value for key, value in record.items() if key not in used}
+    return found
+
+
+def _plucked(record: Mapping[str, Any], path: str, parse: Callable[[Any], Any]) -> Any:
+    try:
+        return pluck(record, path, parse)
+    except ConfigurationError:  # a path that only reads as a key, in a record without that key
+        return MISSING
+
+
+def _opened_cell(value: Any) -> Any:
+    return parse_value(value) if isinstance(value, str) else value
+
+
+def _unwrapped(value: Any) -> Any:
+    """Return a numpy array or scalar as Python's own list or number."""
+    unwrap = getattr(value, "tolist", None)
+    return unwrap() if callable(unwrap) else value
+
+
+def _metadata(rest: dict[str, Any], nested: Any, *, cells: bool) -> dict[str, Any]:
+    """Merge the unknown keys with the metadata object, whose keys win."""
+    if cells and isinstance(nested, str):
+        nested = parse_value(nested) or nested or None
+    if isinstance(nested, Mapping):
+        rest.update({str(key): value for key, value in nested.items()})
+    elif not is_nothing(nested):
+        rest["metadata"] = nested
+    cleaned: dict[str, Any] = plain(rest)
+    return cleaned
+
+
+def _id(found: Mapping[str, Any]) -> str | None:
+    value = found.get("id")
+    if is_nothing(value):
+        return None
+    # pandas turns whole numbers into floats as soon as one is missing: 7.0 is the id 7.
+    text = text_of(int(value) if isinstance(value, float) and value.is_integer() else value)
+    return (plain(text).strip() or None) if text is not None else None
+
+
+def _side_text(value: Any, *, cells: bool) -> tuple[str | None, Any]:
+    """Return a question or reference as text, and the value to keep as metadata where it is no text."""
+    if is_nothing(value):
+        return None, None
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        value = "\n".join(value)  # ground_truths of RAGAS
+    text = text_of(value)
+    if text is None:
+        return None, plain(value)
+    return None if _blank(text, cells=cells) else plain(text), None
+
+
+def _blank(text: str, *, cells: bool) -> bool:
+    return not text.strip() or (cells and text.strip().lower() in _NO_TEXT)
+
+
+def _check_keys(record: Mapping[str, Any], found: _Found, fmt: Format, mapping: Mapping[str, str]) -> None:
+    if refusal := fmt.refuse(record):
+        raise _Problem(refusal)
+    missing = [name for name in ("answer", "contexts") if name not in found.values]
+    if not missing:
+        return
+    lacks = " and ".join(
+        f"no {name}" + (f" at {shown(mapping[name])}" if name in mapping else "") for name in missing
+    )
+    options = " ".join(f"--map {name}=KEY" for name in missing)
+    traps = [f"{key} is {what}" for key, what in fmt.traps.items() if key in record and "contexts" in missing]
+    raise _Problem("; ".join([f"{lacks}: found {keys_shown(record)}", f"use {options}", *traps]))
+
+
+def _answer(found: _Found, *, cells: bool) -> str:
+    value = found.values["answer"]
+    if is_nothing(value):
+        return ""
+    text = text_of(value)
+    if text is None:
+        key = shown(found.where["answer"])
+        inner = f"{key}[0]" if isinstance(value, list | tuple) else f"{key}.KEY"
+        problem = (
+            f"the answer ({key}) is {kind_of(value)}, not text; name the text in it: --map 'answer={inner}'"
+        )
+        raise _Problem(problem)
+    return "" if cells and _blank(text, cells=True) else str(plain(text))
+
+
+def _contexts(found: _Found, fmt: Format, *, cells: bool) -> tuple[Chunk, ...]:
+    value = found.values["contexts"]
+    where = shown(found.where["contexts"])
+    if is_nothing(value):
+        return ()
+    if isinstance(value, str):
+        # One text is one chunk. It is never gone through by character.
+        value = () if _blank(value, cells=cells) else (cells and parse_list(value)) or [value]
+    if isinstance(value, Mapping | Chunk):
+        value = [value]
+    if not isinstance(value, list | tuple):
+        problem = f"contexts ({where}) is {kind_of(value)}, not a list of texts; use --map contexts=KEY"
+        raise _Problem(problem)
+    return tuple(_chunk(item, number, where, fmt) for number, item in enumerate(value, 1))
+
+
+def _chunk(item: Any, number: int, where: str, fmt: Format) -> Chunk:
+    item = _unwrapped(item)
+    if isinstance(item, Chunk):
+        return item
+    if isinstance(item, Mapping):
+        return _chunk_object(item, number, where, fmt)
+    if item is MISSING:
+        problem = f"chunk {number} has nothing at {where}"
+        raise _Problem(problem)
+    return Chunk(_chunk_text(item, number))
+
+
+def _chunk_text(value: Any, number: int) -> str:
+    if is_nothing(value):
+        return ""
+    text = text_of(value)
+    if text is None:
+        problem = (
+            f"chunk {number} is {kind_of(value)}, not text; name the text in it: --map 'contexts=KEY[].text'"
+        )
+        raise _Problem(problem)
+    return str(plain(text))
+
+
+def _chunk_object(item: Mapping[str, Any], number: int, where: str, fmt: Format) -> Chunk:
+    key = next((key for key in fmt.chunk_keys if key in item), None)
+    if key is None:
+        path = f"{where.removesuffix('[]')}[].{shown(text_key(item))}"
+        problem = f"chunk {number} has no text: found {keys_shown(item)}; use --map 'contexts={path}'"
+        raise _Problem(problem)
+    score = _score(item.get("score"))
+    taken = {key, "id", "metadata"} if score is None else {key, "id", "metadata", "score"}
+    rest = {str(name): value for name, value in item.items() if name not in taken}
+    return Chunk(
+        text=_chunk_text(_unwrapped(item[key]), number),
+        id=_id(item),
+        score=score,
+        metadata=_metadata(rest, item.get("metadata"), cells=False),
+    )
+
+
+def _score(value: Any) -> float | None:
+    number = _unwrapped(value)
+    if isinstance(number, bool) or not isinstance(number, int | float) or is_nothing(number):
+        return None
+    try:
+        return float(number)
+    except OverflowError:
+        return None
+
+
+def _claims(value: Any, *, cells: bool) -> tuple[str, ...] | None:
+    if cells and isinstance(value, str):
+        value = None if _blank(value, cells=True) else parse_list(value) or [value]
+    if is_nothing(value):
+        return None
+    if not isinstance(value, list | tuple):
+        problem = f"claims is {kind_of(value)}, not a list of texts; leave the key out to have them made from the answer"
+        raise _Problem(problem)
+    return tuple(_claim(item, number) for number, item in enumerate(value, 1))
+
+
+def _claim(item: Any, number: int) -> str:
+    text = item.get("text") if isinstance(item, Mapping) else item
+    if not isinstance(text, str) or not text.strip():
+        problem = f"claim {number} is {'blank' if isinstance(text, str) else kind_of(item)}, not text"
+        raise _Problem(problem)
+    return str(plain(text))

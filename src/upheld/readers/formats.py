@@ -1,0 +1,64 @@
+"""What a format of input is: its name, and which of its keys holds which field of a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["FIELDS", "Format"]
+
+FIELDS = ("answer", "contexts", "question", "reference", "id", "claims", "metadata")
+"""The fields of a sample that a record may give."""
+
+_NEEDED = ("answer", "contexts")
+
+
+def _no_refusal(_record: Mapping[str, Any]) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format of input records.
+
+    Attributes:
+        name: as ``--format`` takes it.
+        title: as messages show it, such as ``ragas (v2)``.
+        description: one line.
+        fields: for each field of a sample, the keys that may hold it; the first one that is there counts.
+        marks: keys that no other known format has; a record needs one of them to be recognised. Empty: none needed.
+        chunk_keys: the keys of a chunk object that may hold its text.
+        traps: keys that look like a field and are not, each with what it is.
+        refuse: returns why a record of this format cannot be read although its keys are right, or None.
+    """
+
+    name: str
+    title: str
+    description: str
+    fields: Mapping[str, tuple[str, ...]]
+    marks: frozenset[str] = frozenset()
+    chunk_keys: tuple[str, ...] = ("text",)
+    traps: Mapping[str, str] = field(default_factory=dict)
+    refuse: Callable[[Mapping[str, Any]], str | None] = _no_refusal
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys that the format knows, in the order of the fields."""
+        return tuple(key for name in FIELDS for key in self.fields.get(name, ()))
+
+    def matches(self, keys: AbstractSet[str], mapped: AbstractSet[str] = frozenset()) -> bool:
+        """Whether a record with these keys is of this format.
+
+        Args:
+            keys: the keys of the record.
+            mapped: fields that the user has said where to find.
+        """
+        if self.marks and self.marks.isdisjoint(keys):
+            return False
+        return not self.lacking(keys, mapped)
+
+    def lacking(self, keys: AbstractSet[str], mapped: AbstractSet[str] = frozenset()) -> list[str]:
+        """Return the needed fields, answer and contexts, that these keys do not give."""
+        return [name for name in _NEEDED if name not in mapped and keys.isdisjoint(self.fields[name])]

@@ -1,0 +1,76 @@
+"""Proposes ``--map`` options for records of an unknown shape. Only shown to the user, never applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from upheld.readers.values import shown
+
+__all__ = ["suggest", "text_key"]
+
+_MAX_DEPTH = 4
+_MAX_LEAVES = 200
+_ANSWERS = (
+    "answer",
+    "response",
+    "actual_output",
+    "output",
+    "completion",
+    "prediction",
+    "generat",
+    "reply",
+    "result",
+)
+_CHUNKS = ("retriev", "context", "documents", "docs", "chunk", "passage", "source", "reference")
+_TEXTS = ("text", "page_content", "content", "context", "passage", "chunk", "document", "body")
+
+
+def suggest(record: Mapping[str, Any], fields: Sequence[str]) -> str:
+    """Return options such as ``--map answer=reply --map contexts=docs[].text`` for fields that were not found.
+
+    Args:
+        record: a record of the file.
+        fields: ``answer`` and ``contexts``, or one of them.
+    """
+    leaves = list(_leaves(record, "", 0))[:_MAX_LEAVES]
+    texts = [path for path, value in leaves if isinstance(value, str) and "[]" not in path]
+    lists = [path + _inside(value) for path, value in leaves if isinstance(value, list)]
+    found = {"answer": _best(texts, _ANSWERS) or "KEY"}
+    others = [path for path in texts if path != found["answer"]]
+    found["contexts"] = _best(lists, _CHUNKS) or _best(others, _CHUNKS) or next(iter(lists), "KEY")
+    return " ".join(_option(name, found[name]) for name in fields)
+
+
+def _option(name: str, path: str) -> str:
+    safe = all(c.isalnum() or c in "._-" for c in path)
+    return f"--map {name}={shown(path)}" if safe else f"--map '{name}={shown(path)}'"
+
+
+def _leaves(value: Mapping[str, Any], before: str, depth: int) -> Iterator[tuple[str, Any]]:
+    for key, item in value.items():
+        path = f"{before}{key}"
+        if isinstance(item, Mapping) and depth < _MAX_DEPTH:
+            yield from _leaves(item, path + ".", depth + 1)
+        else:
+            yield path, item
+
+
+def text_key(chunk: Mapping[str, Any]) -> str:
+    """Return the key of a chunk object that most likely holds its text; ``KEY`` where none does."""
+    texts = [str(key) for key, value in chunk.items() if isinstance(value, str)]
+    return _best(texts, _TEXTS) or max(texts, key=lambda key: len(chunk[key]), default="KEY")
+
+
+def _inside(chunks: list[Any]) -> str:
+    """Return the rest of the path that leads from a list of chunk objects to their texts."""
+    first = next((chunk for chunk in chunks if isinstance(chunk, Mapping)), None)
+    return "" if first is None else f"[].{text_key(first)}"
+
+
+def _best(paths: Sequence[str], words: Sequence[str]) -> str | None:
+    """Return the path whose name holds the earliest of the words; of several, the shortest."""
+    for word in words:
+        if hits := [path for path in paths if word in path.lower()]:
+            return min(hits, key=len)
+    return None

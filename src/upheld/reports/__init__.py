@@ -1,0 +1,50 @@
+"""Reports: one module per output format. Nothing heavy is loaded before a writer runs."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TextIO, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from upheld._report import Report
+
+__all__ = ["WRITERS"]
+
+
+def _text(report: Report, stream: TextIO) -> None:
+    from upheld.reports._look import Look
+    from upheld.reports.text import report_text
+
+    stream.write(report_text(report, look=Look.of(stream)) + "\n")
+
+
+def _json(report: Report, stream: TextIO) -> None:
+    from upheld.reports._json import SafeStream
+
+    report.write_json(cast("TextIO", SafeStream(stream)))
+
+
+def _jsonl(report: Report, stream: TextIO) -> None:
+    from upheld.reports.jsonl import write
+
+    write(report, stream)
+
+
+def _csv(report: Report, stream: TextIO) -> None:
+    from upheld.reports.csv import write
+
+    write(report, stream)
+
+
+def _markdown(report: Report, stream: TextIO) -> None:
+    from upheld.reports.markdown import write
+
+    write(report, stream)
+
+
+WRITERS: Mapping[str, Callable[[Report, TextIO], None]] = MappingProxyType(
+    {"text": _text, "json": _json, "jsonl": _jsonl, "csv": _csv, "markdown": _markdown}
+)
+"""Output formats: each takes a report and a stream that is open for text."""

@@ -1,0 +1,192 @@
+"""Which samples a report shows, what they are called, and the rows of its summary. Shared by all renderers for people."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from upheld.reports._look import Look, clean, excerpt, fraction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from upheld._report import Group, Report
+    from upheld._types import Claim, Result, Verdict
+
+__all__ = [
+    "FLAGS",
+    "LABELS",
+    "Picked",
+    "failing",
+    "holds",
+    "name_of",
+    "pick",
+    "proof",
+    "summary_rows",
+    "word_of",
+]
+
+LABELS = {
+    "supported": "supported",
+    "contradicted": "contradicted",
+    "not_enough_info": "not found",
+    "error": "error",
+}
+"""The verdicts in the words of a reader."""
+
+FLAGS = {
+    "hedged": "hedged in the answer",
+    "conflict": "conflict: one chunk supports it, another contradicts it",
+    "joint_support": "joint support: no chunk alone supports it, several together do",
+    "unproven": "unproven: the judge gave no quote that stands in a chunk",
+    "language": "language: not the judge's own",
+}
+
+_SHOWN_EVIDENCE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The samples to show: pairs of number in the run (from 1) and result.
+
+    Attributes:
+        bad: samples that need attention, the lowest score first.
+        good: others, in the order of the run.
+        hidden_bad: how many that need attention are not shown.
+        hidden_good: how many others are not shown.
+    """
+
+    bad: list[tuple[int, Result]]
+    good: list[tuple[int, Result]]
+    hidden_bad: int
+    hidden_good: int
+
+    def hidden(self) -> str:
+        """Say what is not shown; empty where all is."""
+        counts = [f"{self.hidden_bad} that need attention"] * bool(self.hidden_bad)
+        counts += [f"{self.hidden_good} that do not"] * bool(self.hidden_good)
+        return f"Not shown: {' and '.join(counts)}." if counts else ""
+
+
+def holds(result: Result) -> bool:
+    """Tell whether nothing in a result asks for attention: it did not fail and no claim is without support."""
+    if result.status == "failed" or result.level in ("warning", "block"):
+        return False
+    return not failing(result)
+
+
+def failing(result: Result) -> list[Claim]:
+    """Return the claims that were judged and are not supported."""
+    return [
+        claim for claim in result.claims if claim.verdict is not None and claim.verdict.label != "supported"
+    ]
+
+
+def name_of(result: Result, number: int | None = None) -> str:
+    """Return what to call a sample: its id, else where it stands, else its number in the run."""
+    name = result.id or result.source or ("" if number is None else f"#{number}")
+    return excerpt(name, limit=60)
+
+
+def group_name(group: Group) -> str:
+    """Return the value that makes a group, as one clean line."""
+    return "(no value)" if group.value is None else excerpt(str(group.value), limit=60)
+
+
+def word_of(result: Result) -> str:
+    """Return the level of a scored sample, the status of any other."""
+    return result.level if result.level and result.status == "scored" else result.status.replace("_", " ")
+
+
+def pick(report: Report, limit: int) -> Picked:
+    """Choose at most `limit` samples, those that need attention first. Holds no more than those in memory."""
+    good: list[tuple[int, Result]] = []
+    counts = {True: 0, False: 0}
+
+    def bad() -> Iterator[tuple[float, int, Result]]:
+        for number, result in enumerate(report.results, 1):
+            fine = holds(result)
+            counts[fine] += 1
+            if not fine:
+                yield (-1.0 if result.score is None else result.score, number, result)
+            elif len(good) < limit:
+                good.append((number, result))
+
+    worst = heapq.nsmallest(limit, bad(), key=lambda item: item[:2])
+    room = limit - len(worst)
+    shown_good = good[:room]
+    return Picked(
+        bad=[(number, result) for _, number, result in worst],
+        good=shown_good,
+        hidden_bad=counts[False] - len(worst),
+        hidden_good=counts[True] - len(shown_good),
+    )
+
+
+def proof(claim: Claim, verdict: Verdict, cut: str = "…") -> Iterator[str]:
+    """Say why, in clean lines: evidence or the nearest passage, findings that conflict, the judge's reason, flags."""
+    for evidence in verdict.evidence[:_SHOWN_EVIDENCE]:
+        yield f'chunk {evidence.chunk}: "{excerpt(evidence.text, claim.text, cut=cut)}"'
+    if len(verdict.evidence) > _SHOWN_EVIDENCE:
+        yield f"and {len(verdict.evidence) - _SHOWN_EVIDENCE} more places"
+    if verdict.nearest is not None and not verdict.evidence:
+        near = verdict.nearest
+        yield f'nearest, chunk {near.chunk}: "{excerpt(near.text, claim.text, cut=cut)}"'
+    for finding in verdict.findings:
+        if finding.outcome == "conflicts":
+            yield f"{clean(finding.check)}: {excerpt(finding.reason, limit=200, cut=cut)}"
+    if verdict.reason and verdict.label != "supported":
+        yield excerpt(verdict.reason, limit=200, cut=cut)
+    for flag in dict.fromkeys((*claim.flags, *verdict.flags)):
+        yield f"({FLAGS.get(flag, clean(flag).replace('_', ' '))})"
+
+
+def summary_rows(report: Report, look: Look) -> Iterator[tuple[str, str]]:
+    """Yield the summary as pairs of key and clean text; an empty key continues the row above."""
+    dot = f" {look.mark('dot')} "
+    yield from _mean(report)
+    yield "coverage", _coverage(report)
+    yield "status", _counts(report.statuses, dot)
+    if any(report.levels.values()):
+        yield "levels", _counts(report.levels, dot)
+    if any(report.verdicts.values()):
+        yield "verdicts", _counts({LABELS.get(label, label): n for label, n in report.verdicts.items()}, dot)
+    yield from _decision(report, look)
+    yield "signature", clean(report.signature)
+    for note in report.notes:
+        yield "note", clean(note)
+    if report.interrupted:
+        yield "stopped", f"before the end, after {report.n} samples"
+
+
+def _mean(report: Report) -> Iterator[tuple[str, str]]:
+    if report.mean is None:
+        yield "mean", "none: no sample has a score"
+        return
+    low, high = report.interval
+    yield (
+        "mean",
+        f"{fraction(report.mean)}  (95 % interval {fraction(low)} to {high:.2f}, n = {report.scored})",
+    )
+    yield "", clean(str(report.summary()["interval_leaves_out"]))
+
+
+def _decision(report: Report, look: Look) -> Iterator[tuple[str, str]]:
+    decision = report.decision
+    if decision is None:
+        return
+    sign, limits = look.mark("at_least"), decision.threshold
+    thresholds = f"deploy {sign} {limits.deploy:.2f}, review {sign} {limits.review:.2f}"
+    yield "decision", f"{decision.value or 'none'} for {clean(decision.domain)} ({thresholds})"
+    yield from (("", clean(note)) for note in decision.notes)
+
+
+def _coverage(report: Report) -> str:
+    if report.coverage is None:
+        return "none: no sample could have a score"
+    return f"{fraction(report.coverage)}  ({report.scored} of {report.n} samples have a score)"
+
+
+def _counts(counts: Mapping[str, int], dot: str) -> str:
+    return dot.join(f"{name.replace('_', ' ')} {count}" for name, count in counts.items() if count) or "none"

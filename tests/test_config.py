@@ -122,7 +122,7 @@ def test_tables(tmp_path):
             "[domains.legal]\ndeploy = 0.5\nreview = 0.1\nx = 1",
             ["unknown key 'domains.legal.x'", "deploy, review"],
         ),
-        ("jobs = ", ["not valid TOML", "line 1"]),
+        ("jobs = maybe", ["not valid TOML", "line 1"]),
     ],
 )
 def test_wrong_file(tmp_path, file, parts):

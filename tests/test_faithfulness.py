@@ -84,6 +84,13 @@ def test_only_factual_claims_are_counted():
     assert result.claims == claims
 
 
+def test_a_verdict_on_a_claim_that_cannot_be_checked_is_dropped():
+    """A judge that judges courtesies changes neither the score nor the state of that claim."""
+    result = result_of((*claims_of("s"), Claim("Hello!", kind="courtesy", verdict=Verdict("contradicted"))))
+    assert result.score == 1.0
+    assert result.claims[1].verdict is None
+
+
 def test_a_factual_claim_without_a_verdict_becomes_an_error():
     """A verdict that never came is an error in the count and in the claim; it does not leave the denominator."""
     result = result_of((*claims_of("s"), Claim("lost")))
@@ -375,5 +382,5 @@ def test_every_result_is_consistent(claims, policy, empty_score, answer, context
     assert all(s is None for s in scores) or 0.0 <= scores[0] == scores[1] <= scores[2] <= 1.0
     assert (result.level is None) == (result.score is None)
     assert [c.text for c in result.claims] == [c.text for c in claims]
-    assert all(c.verdict is not None for c in result.claims if c.kind == "factual")
+    assert all((c.verdict is not None) == (c.kind == "factual") for c in result.claims)
     assert result.reason

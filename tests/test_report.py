@@ -322,9 +322,9 @@ def test_iterations_do_not_disturb_each_other(limit):
     first, second = iter(store), iter(store)
     assert [next(first).id, next(first).id, next(second).id] == ["a", "b", "a"]
     store.append(result(1.0, id="d"))
+    assert [r.id for r in store] == ["a", "b", "c", "d"]
     assert [r.id for r in first] == ["c"]
     assert [r.id for r in second] == ["b", "c"]
-    assert [r.id for r in store] == ["a", "b", "c", "d"]
 
 
 def test_the_temporary_file_goes_with_the_store(temp_files):

@@ -101,14 +101,14 @@ class ResultStore:
                 self._spool = _Spool()
                 for earlier in self._memory:
                     self._spool.write(earlier)
-                self._memory = []  # a new list: an iteration that runs over the old one goes on
+                self._memory.clear()
             self._spool.write(result)
         self._count += 1
 
     def close(self) -> None:
         """Forget all results and delete the temporary file. May be called twice."""
         self._closed = True
-        self._memory = []
+        self._memory.clear()
         if self._spool is not None:
             self._spool.discard()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from upheld.reports._pick import name_of
+from upheld.reports._pick import name_of, samples
 
 if TYPE_CHECKING:
     from upheld._types import Result
@@ -68,8 +68,7 @@ class Gate:
         if not self._low or self.sample is None:
             return ""
         more = ", …" if self._low > _NAMED else ""
-        count = "1 sample" if self._low == 1 else f"{self._low} samples"
-        return f"{count} below {self.sample:.2f} or failed: {', '.join(self._names)}{more}"
+        return f"{samples(self._low)} below {self.sample:.2f} or failed: {', '.join(self._names)}{more}"
 
     def _passed(self, value: float | None, word: str) -> list[str]:
         parts = []

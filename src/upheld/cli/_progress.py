@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,7 +40,8 @@ def shown(*, wanted: bool, total: int | None) -> Iterator[Progress]:
         wanted: False shows nothing.
         total: number of samples to expect; None where it is not known.
     """
-    if not wanted or sys.stderr is None or not sys.stderr.isatty():
+    # A dumb terminal cannot go back to the start of a line.
+    if not wanted or sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield Progress(lambda _report: None, say)
         return
     from rich.console import Console

@@ -28,7 +28,7 @@ _SUFFIXES = {
 
 
 def format_of(path: str | None) -> str | None:
-    """Return the output format that a file's name asks for; None for standard output and for devices.
+    """Return the output format that a file's name asks for; None for standard output, devices and folders.
 
     Args:
         path: as given with ``-o``.
@@ -36,7 +36,7 @@ def format_of(path: str | None) -> str | None:
     Raises:
         OutputError: the suffix says nothing.
     """
-    if _is_stdout(path) or _is_special(Path(str(path))):
+    if _is_stdout(path) or (Path(str(path)).exists() and not Path(str(path)).is_file()):
         return None
     suffix = Path(str(path)).suffix.lower()
     if suffix not in _SUFFIXES:

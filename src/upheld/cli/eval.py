@@ -15,6 +15,7 @@ from upheld.cli._gate import Gate
 from upheld.cli._progress import Progress, shown
 from upheld.cli._target import format_of, opened
 from upheld.reports import WRITERS
+from upheld.reports._pick import samples
 from upheld.reports.jsonl import write_result
 from upheld.reports.markdown import groups_markdown
 from upheld.reports.text import groups_text, report_text, summary_text
@@ -125,9 +126,10 @@ class _Outcome:
         # A row that could not be read has no claims; one that the judge failed on has.
         if result.status == "failed" and not result.claims:
             self.unread += 1
-            self.first_unread = (
-                self.first_unread or f"{result.source or result.id or 'a row'}: {result.reason}"
-            )
+            if self.unread == 1:
+                place = result.source or result.id or "a row"
+                line = f"line {place.rpartition(':')[2]}: "  # the reason names it again
+                self.first_unread = f"{place}: {result.reason.removeprefix(line)}"
 
 
 class _Eval:
@@ -261,9 +263,9 @@ class _Eval:
         for problem in self.wrong_fields:
             say(f"error: {problem}")
         if isinstance(outcome.stop, KeyboardInterrupt):
-            say(f"interrupted: {report.n} samples were done, and the report holds them")
+            say(f"interrupted after {samples(report.n)}; the report holds what was done")
         elif outcome.stop is not None:
-            say(f"error: {outcome.stop} (the report holds the {report.n} samples that were done before)")
+            say(f"error: {outcome.stop} (stopped after {samples(report.n)}; the report holds what was done)")
 
     def _exit_code(self, report: Report) -> int:
         """Judge the gate, say so, and choose the exit code."""

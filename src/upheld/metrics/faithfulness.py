@@ -85,20 +85,16 @@ def conclude(sample: Sample, claims: tuple[Claim, ...], scoring: Scoring, signat
 
     Args:
         sample: the sample; its texts are only looked at for being blank.
-        claims: all claims of the answer. A factual claim without a verdict gets ``error``.
+        claims: all claims of the answer. A factual claim without a verdict gets ``error``; a claim of another kind loses
+            the verdict that it should not have.
         scoring: policy, thresholds and conventions.
         signature: what produced the verdicts.
 
     Returns:
         The result, with scores in [0, 1].
     """
-    claims = tuple(
-        replace(claim, verdict=_NO_VERDICT) if claim.kind == "factual" and claim.verdict is None else claim
-        for claim in claims
-    )
-    judged = [
-        (claim, claim.verdict) for claim in claims if claim.kind == "factual" and claim.verdict is not None
-    ]
+    claims = tuple(_settled(claim) for claim in claims)
+    judged = [(claim, claim.verdict) for claim in claims if claim.verdict is not None]
     outcome = _outcome(sample, claims, judged, scoring)
     score = outcome.score
     return Result(
@@ -116,6 +112,13 @@ def conclude(sample: Sample, claims: tuple[Claim, ...], scoring: Scoring, signat
         metadata=sample.metadata,
         source=sample.source,
     )
+
+
+def _settled(claim: Claim) -> Claim:
+    """Give a claim the one state that its kind asks for."""
+    if claim.kind == "factual":
+        return claim if claim.verdict is not None else replace(claim, verdict=_NO_VERDICT)
+    return claim if claim.verdict is None else replace(claim, verdict=None)
 
 
 def _outcome(

@@ -14,7 +14,7 @@ from upheld._errors import InputError
 from upheld._types import Sample
 from upheld.readers.build import to_sample
 from upheld.readers.canonical import UPHELD
-from upheld.readers.detect import FORMATS, chosen, detect, is_record, nearest
+from upheld.readers.detect import FORMATS, Detector, chosen
 from upheld.readers.files import Source, check_encoding, source_name, text_lines
 from upheld.readers.formats import Format
 from upheld.readers.ids import IdWatch
@@ -85,10 +85,11 @@ def from_record(
     fmt = chosen(format, mapping or {})
     if isinstance(record, Sample):
         return record
-    if not isinstance(record, Mapping):
-        problem = f"expected an object with keys, found {kind_of(record)}"
+    anything: Any = record  # what an iterable really yields, whatever its type says
+    if not isinstance(anything, Mapping):
+        problem = f"expected an object with keys, found {kind_of(anything)}"
         return Sample("", source=source, problem=problem)
-    return to_sample(record, fmt or nearest(record, mapping or {}), mapping or {}, source=source)
+    return to_sample(anything, fmt or Detector(mapping or {}).nearest(anything), mapping or {}, source=source)
 
 
 def _nobody(_message: str) -> None:
@@ -103,10 +104,11 @@ def _samples(
     encoding: str | None,
 ) -> Iterator[Sample]:
     name = source_name(source)
+    detector = Detector(mapping)
     lines = text_lines(source, encoding, notify)
-    raws = _all_of(raw_records(lines, name, lambda keys: is_record(keys, mapping), notify), name)
+    raws = _all_of(raw_records(lines, name, detector, notify), name)
     if fmt is None:
-        fmt, raws = _settled(raws, mapping, name, notify)
+        fmt, raws = _settled(raws, detector, name, notify)
     ids, chunks = IdWatch(), TruncationWatch()
     for raw in raws:
         sample = to_sample(
@@ -145,7 +147,7 @@ def _all_of(raws: Iterator[Raw], name: str) -> Iterator[Raw]:
 
 
 def _settled(
-    raws: Iterator[Raw], mapping: Mapping[str, str], name: str, notify: Callable[[str], None]
+    raws: Iterator[Raw], detector: Detector, name: str, notify: Callable[[str], None]
 ) -> tuple[Format, Iterator[Raw]]:
     """Return the format of the first usable records, and all records again."""
     first: list[Raw] = []
@@ -159,5 +161,5 @@ def _settled(
         if len(usable) >= _LOOK_AT or len(first) >= _LOOK_NO_FURTHER or size >= _LOOK_CHARACTERS:
             break
     # Where every record is broken there are no keys to go by, and none needed.
-    fmt = detect(usable, mapping, name, notify) if usable else UPHELD
+    fmt = detector.detect(usable, name, notify) if usable else UPHELD
     return fmt, chain(first, raws)

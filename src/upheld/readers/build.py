@@ -9,8 +9,8 @@ from typing import Any
 from upheld._errors import ConfigurationError
 from upheld._types import Chunk, Sample
 from upheld.readers.cells import parse_list, parse_value
-from upheld.readers.formats import FIELDS, Format
-from upheld.readers.paths import MISSING, pluck, root
+from upheld.readers.formats import FIELDS, NEEDED, Format
+from upheld.readers.paths import MISSING, pluck
 from upheld.readers.suggest import text_key
 from upheld.readers.values import MAX_DEPTH, is_nothing, keys_shown, kind_of, plain, shown, text_of, too_deep
 
@@ -64,9 +64,7 @@ def to_sample(
             known["metadata"].setdefault(name, extra)
     parts: dict[str, Any] = {"answer": ""}
     try:
-        if problem or deep:
-            raise _Problem(problem or deep)
-        _check_keys(record, found, fmt, mapping)
+        _check(record, found, fmt, mapping, problem or deep)
         parts["answer"] = _answer(found, cells=cells)
         parts["contexts"] = _contexts(found, fmt, cells=cells)
         parts["claims"] = _claims(found.values.get("claims"), cells=cells)
@@ -158,10 +156,12 @@ def _blank(text: str, *, cells: bool) -> bool:
     return not text.strip() or (cells and text.strip().lower() in _NO_TEXT)
 
 
-def _check_keys(record: Mapping[str, Any], found: _Found, fmt: Format, mapping: Mapping[str, str]) -> None:
-    if refusal := fmt.refuse(record):
-        raise _Problem(refusal)
-    missing = [name for name in ("answer", "contexts") if name not in found.values]
+def _check(
+    record: Mapping[str, Any], found: _Found, fmt: Format, mapping: Mapping[str, str], known: str
+) -> None:
+    if reason := known or fmt.refuse(record):
+        raise _Problem(reason)
+    missing = [name for name in NEEDED if name not in found.values]
     if not missing:
         return
     lacks = " and ".join(

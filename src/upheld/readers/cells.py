@@ -117,26 +117,26 @@ class _Literal:
         return value
 
     def _next(self) -> tuple[str, str]:
-        token = _TOKEN.match(self._text, self._at)
-        if token is None or token.lastgroup is None:
+        sign = _TOKEN.match(self._text, self._at)
+        if sign is None or sign.lastgroup is None:
             raise ValueError
-        self._at = token.end()
-        return token.lastgroup, token[token.lastgroup]
+        self._at = sign.end()
+        return sign.lastgroup, sign[sign.lastgroup]
 
     def _value(self, depth: int) -> Any:
-        kind, token = self._next()
-        return self._made(kind, token, depth)
+        kind, sign = self._next()
+        return self._made(kind, sign, depth)
 
-    def _made(self, kind: str, token: str, depth: int) -> Any:
+    def _made(self, kind: str, sign: str, depth: int) -> Any:
         if kind == "text":
-            return _unescaped(token[1:-1])
+            return _unescaped(sign[1:-1])
         if kind == "number":
-            return int(token) if token.lstrip("+-").isdigit() else float(token)
-        if kind == "word" and token in _WORDS:
-            return _WORDS[token]
-        if token == "[" and depth < _MAX_DEPTH:
+            return int(sign) if sign.lstrip("+-").isdigit() else float(sign)
+        if kind == "word" and sign in _WORDS:
+            return _WORDS[sign]
+        if sign == "[" and depth < _MAX_DEPTH:
             return self._list(depth + 1)
-        if token == "{" and depth < _MAX_DEPTH:
+        if sign == "{" and depth < _MAX_DEPTH:
             return self._dict(depth + 1)
         raise ValueError
 
@@ -144,12 +144,12 @@ class _Literal:
         items: list[Any] = []
         commas = gaps = 0
         after_comma = True
-        while (token := self._next()) != ("mark", "]"):
-            if token == ("mark", ",") and not after_comma:
+        while (sign := self._next()) != ("mark", "]"):
+            if sign == ("mark", ",") and not after_comma:
                 commas, after_comma = commas + 1, True
                 continue
             gaps += not after_comma
-            items.append(self._made(*token, depth))
+            items.append(self._made(*sign, depth))
             after_comma = False
         # Commas and bare gaps together: Python would glue two texts into one, numpy never writes it. Not a list.
         if commas and gaps:
@@ -158,16 +158,16 @@ class _Literal:
 
     def _dict(self, depth: int) -> dict[str, Any]:
         items: dict[str, Any] = {}
-        kind, token = self._next()
-        while (kind, token) != ("mark", "}"):
-            key = self._made(kind, token, depth)
+        kind, sign = self._next()
+        while (kind, sign) != ("mark", "}"):
+            key = self._made(kind, sign, depth)
             if self._next() != ("mark", ":"):
                 raise ValueError
             items[str(key)] = self._value(depth)
-            kind, token = self._next()
-            if (kind, token) == ("mark", ","):
-                kind, token = self._next()
-            elif (kind, token) != ("mark", "}"):
+            kind, sign = self._next()
+            if (kind, sign) == ("mark", ","):
+                kind, sign = self._next()
+            elif (kind, sign) != ("mark", "}"):
                 raise ValueError
         return items
 

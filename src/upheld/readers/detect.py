@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upheld._errors import ConfigurationError, FormatError
 from upheld.readers.canonical import UPHELD
 from upheld.readers.deepeval import DEEPEVAL
-from upheld.readers.formats import FIELDS, Format
+from upheld.readers.formats import FIELDS, NEEDED, Format
 from upheld.readers.paths import check_path, root
 from upheld.readers.ragas import RAGAS, RAGAS_V1
 from upheld.readers.suggest import suggest
 from upheld.readers.values import keys_shown, shown
 
-__all__ = ["FORMATS", "chosen", "detect", "is_record", "nearest"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+__all__ = ["FORMATS", "Detector", "chosen"]
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {fmt.name: fmt for fmt in (UPHELD, RAGAS, RAGAS_V1, DEEPEVAL)}
 )
 """The formats that can be read, by name."""
 
-_SPECIFIC_FIRST = tuple(reversed(FORMATS.values()))
+_SPECIFIC_FIRST = tuple(reversed([*FORMATS.values()]))
 
 
 def chosen(name: str | None, mapping: Mapping[str, str]) -> Format | None:
@@ -42,104 +44,113 @@ def chosen(name: str | None, mapping: Mapping[str, str]) -> Format | None:
     return None if name is None else FORMATS[name]
 
 
-def detect(
-    records: Sequence[Mapping[str, Any]], mapping: Mapping[str, str], name: str, notify: Callable[[str], None]
-) -> Format:
-    """Return the format of a file from its first records: that of most of them.
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """Tells the format of records whose fields the user may have mapped in part."""
 
-    Args:
-        records: the first usable records, at least one.
-        mapping: fields that the user has said where to find.
-        name: name of the file, for messages.
-        notify: told the format and the keys that gave it away.
+    mapping: Mapping[str, str]
 
-    Raises:
-        FormatError: no format fits, not even over all these records together.
-        ConfigurationError: a path of the mapping cannot be read.
-    """
-    for path in mapping.values():
-        if not any(path in record for record in records):
-            check_path(path)
-    votes = Counter(fmt.name for record in records if (fmt := _match(record, mapping)))
-    fmt = FORMATS[votes.most_common(1)[0][0]] if votes else _over_all(records, mapping)
-    if fmt is None:
-        raise FormatError(_no_format(records, mapping, name))
-    notify(_said(fmt, records, mapping, name))
-    others = ", ".join(f"{count} {FORMATS[other].title}" for other, count in votes.most_common()[1:])
-    if others:
-        notify(
-            f"{name}: not all of its first {len(records)} records are {fmt.title}: {others}; one file is read as one format"
+    def match(self, *records: Mapping[str, Any]) -> Format | None:
+        """Return the most specific format that these records together have all needed keys of; None where none fits."""
+        keys, reached = self._seen(records)
+        if any(field in self.mapping and field not in reached for field in NEEDED):
+            return None
+        return next((fmt for fmt in _SPECIFIC_FIRST if fmt.matches(keys, reached)), None)
+
+    def resembles(self, value: Mapping[str, Any]) -> bool:
+        """Whether an object has a key by which records are known, even if it lacks others."""
+        return any(not _telling(fmt).isdisjoint(value) for fmt in _SPECIFIC_FIRST)
+
+    def key_of(self, field: str, record: Mapping[str, Any]) -> str:
+        """Return the key or path at which a record has a field; blank where it has none."""
+        fmt = self.nearest(record)
+        return self.mapping.get(field) or next((key for key in fmt.fields[field] if key in record), "")
+
+    def nearest(self, *records: Mapping[str, Any]) -> Format:
+        """Return the format of the records; where none fits, the one that comes nearest and can say what is missing."""
+        keys, _ = self._seen(records)
+        marked = (fmt for fmt in _SPECIFIC_FIRST if not fmt.marks.isdisjoint(keys))
+        return self.match(*records) or next(marked, UPHELD)
+
+    def detect(
+        self, records: Sequence[Mapping[str, Any]], name: str, notify: Callable[[str], None]
+    ) -> Format:
+        """Return the format of a file from its first records: that of most of them.
+
+        Args:
+            records: the first usable records, at least one.
+            name: name of the file, for messages.
+            notify: told the format and the keys that gave it away.
+
+        Raises:
+            FormatError: no format fits, not even over all these records together.
+            ConfigurationError: a path of the mapping cannot be read.
+        """
+        for path in self.mapping.values():
+            if not any(path in record for record in records):
+                check_path(path)
+        votes = Counter(fmt.name for record in records if (fmt := self.match(record)))
+        fmt = FORMATS[votes.most_common(1)[0][0]] if votes else self.match(*records) or _refusing(records)
+        if fmt is None:
+            raise FormatError(self._unknown(records, name))
+        notify(self._known(fmt, records, name))
+        if others := ", ".join(f"{count} {FORMATS[other].title}" for other, count in votes.most_common()[1:]):
+            notify(
+                f"{name}: not all of the first {len(records)} records are {fmt.title} ({others}); a file is read as one format"
+            )
+        return fmt
+
+    def _seen(self, records: Sequence[Mapping[str, Any]]) -> tuple[set[str], set[str]]:
+        """Return all keys of the records, and the mapped fields whose path starts at one of them."""
+        keys = {key for record in records for key in record}
+        return keys, {
+            field
+            for field, path in self.mapping.items()
+            if any(_starts_in(record, path) for record in records)
+        }
+
+    def _known(self, fmt: Format, records: Sequence[Mapping[str, Any]], name: str) -> str:
+        keys, _ = self._seen(records)
+        needed = [key for field in NEEDED if field not in self.mapping for key in fmt.fields[field]]
+        seen = [key for key in needed if key in keys]
+        seen += [key for key in fmt.keys if key in fmt.marks & keys] if fmt.marks.isdisjoint(seen) else []
+        by_keys = f", detected by its keys {', '.join(seen)}" if seen else ""
+        mapped = ", ".join(f"{field} from {shown(path)}" for field, path in self.mapping.items())
+        return f"{name}: format {fmt.title}{by_keys}" + (f"; {mapped}" if mapped else "")
+
+    def _unknown(self, records: Sequence[Mapping[str, Any]], name: str) -> str:
+        keys, reached = self._seen(records)
+        close = self.nearest(*records)
+        astray = [field for field in NEEDED if field in self.mapping and field not in reached]
+        lacking = [field for field in NEEDED if field in astray or field in close.lacking(keys, reached)]
+        lacks = " and ".join(
+            f"no {field}" + (f" at {shown(self.mapping[field])}" if field in astray else "")
+            for field in lacking
         )
-    return fmt
+        found = keys_shown(dict.fromkeys(key for record in records for key in record))
+        traps = "".join(f" ({key} is {what}.)" for key, what in close.traps.items() if key in keys)
+        known = "; ".join(f"{fmt.title}: {_listed(fmt)}" for fmt in FORMATS.values())
+        return (
+            f"{name}: no known format: {lacks}. Found {found}.{traps} Known formats are {known}. "
+            f"Say where the fields are: {suggest(records[0], lacking)}"
+        )
 
 
-def nearest(record: Mapping[str, Any], mapping: Mapping[str, str]) -> Format:
-    """Return the format of one record; where none fits, the one that comes nearest, so that it can say what is missing."""
-    keys = record.keys()
-    marked = (fmt for fmt in _SPECIFIC_FIRST if not fmt.marks.isdisjoint(keys))
-    return _match(record, mapping) or next(marked, UPHELD)
-
-
-def is_record(value: Mapping[str, Any], mapping: Mapping[str, str]) -> bool:
-    """Whether the keys of an object are those of a record of some format."""
-    return _match(value, mapping) is not None
-
-
-def _match(record: Mapping[str, Any], mapping: Mapping[str, str]) -> Format | None:
-    mapped = {field for field, path in mapping.items() if _leads_in(record, path)}
-    return _match_keys(record.keys(), mapped)
-
-
-def _leads_in(record: Mapping[str, Any], path: str) -> bool:
+def _starts_in(record: Mapping[str, Any], path: str) -> bool:
     try:
         return root(record, path) is not None
     except ConfigurationError:
         return False
 
 
-def _match_keys(keys: AbstractSet[str], mapped: AbstractSet[str]) -> Format | None:
-    return next((fmt for fmt in _SPECIFIC_FIRST if fmt.matches(keys, mapped)), None)
+def _refusing(records: Sequence[Mapping[str, Any]]) -> Format | None:
+    """Return the format that knows such records and does not read them: each then says so itself."""
+    return next((fmt for fmt in _SPECIFIC_FIRST if any(fmt.refuse(record) for record in records)), None)
 
 
-def _over_all(records: Sequence[Mapping[str, Any]], mapping: Mapping[str, str]) -> Format | None:
-    """Return the format that the records have together, where each of them lacks something."""
-    keys = {key for record in records for key in record}
-    mapped = {field for field, path in mapping.items() if any(_leads_in(record, path) for record in records)}
-    refusing = (fmt for fmt in _SPECIFIC_FIRST if any(fmt.refuse(record) for record in records))
-    return _match_keys(keys, mapped) or next(refusing, None)
+def _telling(fmt: Format) -> frozenset[str]:
+    return fmt.marks.union(*(fmt.fields[field] for field in NEEDED))
 
 
-def _said(fmt: Format, records: Sequence[Mapping[str, Any]], mapping: Mapping[str, str], name: str) -> str:
-    keys = {key for record in records for key in record}
-    seen = [
-        key
-        for field in ("answer", "contexts")
-        if field not in mapping
-        for key in fmt.fields[field]
-        if key in keys
-    ]
-    seen += (
-        [key for key in fmt.keys if key in fmt.marks & keys and key not in seen]
-        if fmt.marks.isdisjoint(seen)
-        else []
-    )
-    by_keys = f", detected by its keys {', '.join(seen)}" if seen else ""
-    mapped = ", ".join(f"{field} from {shown(path)}" for field, path in mapping.items())
-    return f"{name}: format {fmt.title}{by_keys}" + (f"; {mapped}" if mapped else "")
-
-
-def _no_format(records: Sequence[Mapping[str, Any]], mapping: Mapping[str, str], name: str) -> str:
-    keys = list(dict.fromkeys(key for record in records for key in record))
-    close = nearest(dict.fromkeys(keys), mapping)
-    mapped = {field for field, path in mapping.items() if any(_leads_in(record, path) for record in records)}
-    lacking = close.lacking(set(keys), mapped)
-    known = "; ".join(f"{fmt.title}: {_needs(fmt)}" for fmt in FORMATS.values())
-    traps = "".join(f" ({key} is {what}.)" for key, what in close.traps.items() if key in keys)
-    return (
-        f"{name}: no known format: nothing says which key is {' and which is '.join(lacking)}. Found {keys_shown(keys)}.{traps} "
-        f"Known formats are {known}. Say where the fields are: {suggest(records[0], lacking)}"
-    )
-
-
-def _needs(fmt: Format) -> str:
+def _listed(fmt: Format) -> str:
     return ", ".join("/".join(fmt.fields[field]) for field in ("question", "answer", "contexts", "reference"))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upheld._errors import InputError
 from upheld.readers.raw import Raw
 from upheld.readers.values import keys_shown, kind_of, shown
+
+if TYPE_CHECKING:
+    from upheld.readers.detect import Detector
 
 __all__ = ["document_records"]
 
@@ -26,14 +29,14 @@ _LIST_KEYS = (
 
 
 def document_records(
-    value: Any, name: str, is_record: Callable[[Mapping[str, Any]], bool], notify: Callable[[str], None]
+    value: Any, name: str, detector: Detector, notify: Callable[[str], None]
 ) -> Iterator[Raw]:
     """Yield the records of a document, numbered from 1.
 
     Args:
         value: the document.
         name: name of the file, for messages.
-        is_record: whether the keys of an object are those of a record.
+        detector: knows records by their keys.
         notify: told which key the records come from, where others are left unread.
 
     Raises:
@@ -42,7 +45,7 @@ def document_records(
     if not isinstance(value, list | Mapping):
         msg = f"{name}: expected a list of records, found {kind_of(value)}"
         raise InputError(msg)
-    records = value if isinstance(value, list) else _records_of(value, name, is_record, notify)
+    records = value if isinstance(value, list) else _records_of(value, name, detector, notify)
     for number, record in enumerate(records, 1):
         if isinstance(record, Mapping):
             yield Raw(number, "record", record)
@@ -51,63 +54,55 @@ def document_records(
 
 
 def _records_of(
-    value: Mapping[str, Any],
-    name: str,
-    is_record: Callable[[Mapping[str, Any]], bool],
-    notify: Callable[[str], None],
+    value: Mapping[str, Any], name: str, detector: Detector, notify: Callable[[str], None]
 ) -> list[Any]:
-    if (
-        isinstance(value.get("columns"), list)
-        and isinstance(value.get("data"), list)
-        and not is_record(value)
-    ):
+    if detector.match(value):
+        answers = value.get(detector.key_of("answer", value))
+        return _rows(value, type(answers), name) if isinstance(answers, list | dict) else [value]
+    columns, data = value.get("columns"), value.get("data")
+    if isinstance(columns, list) and isinstance(data, list):  # pandas' to_json(orient="split")
         return [
-            dict(zip(value["columns"], row, strict=False)) for row in value["data"] if isinstance(row, list)
+            dict(zip(map(str, columns), row, strict=False)) if isinstance(row, list) else row for row in data
         ]
-    if is_record(value):
-        return _rows(value, name) if _is_columns(value) else [value]
-    lists = {key: item for key, item in value.items() if _is_list_of_objects(item)}
-    key = next((key for key in _LIST_KEYS if key in lists), None) or next(iter(lists), None)
+    key = _list_key(value, name, detector)
     if key is None:
         return [value]
-    if key not in _LIST_KEYS and len(lists) > 1:
-        msg = f"{name}: several lists could be the records, under {keys_shown(lists)}; put the right one alone in a file"
-        raise InputError(msg)
-    if len(value) > 1:
-        others = keys_shown(other for other in value if other != key)
-        notify(
-            f"{name}: the records are read from its key {shown(key)}; {others} of the document are not read"
-        )
+    if others := [other for other in value if other != key]:
+        notify(f"{name}: the records are read from its key {shown(key)}; not read: {keys_shown(others)}")
     records: list[Any] = value[key]
     return records
+
+
+def _list_key(value: Mapping[str, Any], name: str, detector: Detector) -> str | None:
+    """Return the key that holds the list of records; None where the object is a record itself."""
+    lists = [key for key, item in value.items() if _is_list_of_objects(item)]
+    known = next((key for key in _LIST_KEYS if key in lists), None)
+    if known is not None or detector.resembles(value):
+        return known
+    if len(lists) > 1:
+        msg = f"{name}: several lists could be the records, under {keys_shown(lists)}; put the right one alone in a file"
+        raise InputError(msg)
+    return lists[0] if lists else None
 
 
 def _is_list_of_objects(value: object) -> bool:
     return isinstance(value, list) and bool(value) and any(isinstance(item, Mapping) for item in value)
 
 
-def _is_columns(value: Mapping[str, Any]) -> bool:
-    """Whether an object holds columns: lists, or as pandas' ``to_json`` writes it, objects keyed by row."""
-    columns = [item for item in value.values() if isinstance(item, list | Mapping)]
-    if any(isinstance(item, str) for item in value.values()) or not columns:
-        return False
-    return all(isinstance(item, list) for item in columns) or all(
-        isinstance(item, Mapping) for item in columns
-    )
-
-
-def _rows(value: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    columns = {key: item for key, item in value.items() if isinstance(item, list | Mapping)}
+def _rows(value: Mapping[str, Any], kind: type, name: str) -> list[dict[str, Any]]:
+    """Return the rows of columns that are lists or, as pandas' ``to_json`` has it, objects keyed by row."""
+    columns: dict[str, Any] = {key: item for key, item in value.items() if isinstance(item, kind)}
     lengths = {key: len(item) for key, item in columns.items()}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{shown(key)} {length}" for key, length in list(lengths.items())[:10])
-        msg = f"{name}: columns of different lengths: {listed}"
+        msg = f"{name}: columns of different lengths: {listed}; each needs one value for each record"
         raise InputError(msg)
+    # What is no column, such as the name of the model, belongs to every row.
     constant = {key: item for key, item in value.items() if key not in columns}
     first = next(iter(columns.values()))
-    places = range(len(first)) if isinstance(first, list) else list(first)
+    places = list(first) if kind is dict else range(len(first))
     return [constant | {key: _cell(item, place) for key, item in columns.items()} for place in places]
 
 
 def _cell(column: Any, place: Any) -> Any:
-    return column[place] if isinstance(column, list) else column.get(place)
+    return column.get(place) if isinstance(column, dict) else column[place]

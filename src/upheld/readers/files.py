@@ -11,13 +11,15 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from upheld._errors import ConfigurationError, InputError
 from upheld.readers.values import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 __all__ = ["Source", "check_encoding", "source_name", "text_lines"]
 
@@ -103,7 +105,7 @@ def _decoded(
 ) -> Iterator[str]:
     head, stream = _with_head(opened)
     if head.startswith(_GZIP):
-        head, stream = _with_head(gzip.GzipFile(fileobj=stream, mode="rb"))
+        head, stream = _with_head(cast("BinaryIO", gzip.GzipFile(fileobj=stream, mode="rb")))
     if what := next((what for magic, what in _NOT_TEXT if head.startswith(magic)), None):
         msg = f"{name}: this is {what}, not text; save it as JSON Lines, JSON or CSV (gzip is fine)"
         raise InputError(msg)
@@ -209,4 +211,4 @@ def _with_head(stream: BinaryIO) -> tuple[bytes, BinaryIO]:
     head = b""
     while len(head) < 4 and (chunk := read(_HEAD)):  # noqa: PLR2004 - a mark has four bytes at most
         head += chunk
-    return head, io.BufferedReader(_Rejoined(head, stream), _BUFFER)  # type: ignore[return-value]
+    return head, io.BufferedReader(_Rejoined(head, stream), _BUFFER)

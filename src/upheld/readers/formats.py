@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["FIELDS", "Format"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
+
+__all__ = ["FIELDS", "NEEDED", "Format"]
 
 FIELDS = ("answer", "contexts", "question", "reference", "id", "claims", "metadata")
 """The fields of a sample that a record may give."""
 
-_NEEDED = ("answer", "contexts")
+NEEDED = ("answer", "contexts")
+"""The fields without which a record cannot be scored."""
 
 
 def _no_refusal(_record: Mapping[str, Any]) -> str | None:
@@ -61,4 +64,4 @@ class Format:
 
     def lacking(self, keys: AbstractSet[str], mapped: AbstractSet[str] = frozenset()) -> list[str]:
         """Return the needed fields, answer and contexts, that these keys do not give."""
-        return [name for name in _NEEDED if name not in mapped and keys.isdisjoint(self.fields[name])]
+        return [name for name in NEEDED if name not in mapped and keys.isdisjoint(self.fields[name])]

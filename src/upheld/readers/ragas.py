@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upheld.readers.formats import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["RAGAS", "RAGAS_V1"]
 

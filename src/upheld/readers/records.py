@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import PurePath
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from upheld._errors import InputError
 from upheld.readers.documents import document_records
@@ -14,6 +13,11 @@ from upheld.readers.jsontext import Broken, parse
 from upheld.readers.raw import Raw
 from upheld.readers.tables import table_records
 from upheld.readers.values import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from upheld.readers.detect import Detector
 
 __all__ = ["raw_records"]
 
@@ -31,14 +35,14 @@ class _File:
 
     name: str
     extension: str
-    is_record: Callable[[Mapping[str, Any]], bool]
+    detector: Detector
     notify: Callable[[str], None]
 
 
 def raw_records(
     lines: Iterable[str],
     name: str,
-    is_record: Callable[[Mapping[str, Any]], bool],
+    detector: Detector,
     notify: Callable[[str], None],
 ) -> Iterator[Raw]:
     """Yield the records of a text, whatever its kind: the text decides first, then the ending of the name.
@@ -46,14 +50,14 @@ def raw_records(
     Args:
         lines: lines with their line feeds.
         name: name of the file, for messages and its ending.
-        is_record: whether the keys of an object are those of a record.
+        detector: knows records by their keys.
         notify: told what the user might not expect.
 
     Raises:
         InputError: the text holds no records, or is broken as a whole.
     """
     suffixes = [suffix for suffix in PurePath(name.lower()).suffixes if suffix != ".gz"]
-    file = _File(name, suffixes[-1] if suffixes else "", is_record, notify)
+    file = _File(name, suffixes[-1] if suffixes else "", detector, notify)
     stream = enumerate(lines, 1)
     taken: list[_Line] = []
     ahead = list(islice(_not_blank(_kept(stream, taken)), 2))
@@ -96,9 +100,9 @@ def _single(number: int, line: str, value: Any, file: _File) -> Iterator[Raw]:
             msg = f"{file.name}: line {number}: {value}"
             raise InputError(msg)
         return iter([_record(number, line)])
-    if isinstance(value, dict) and file.extension in _LINES and file.is_record(value):
-        return iter([_record(number, line)])
-    return document_records(value, file.name, file.is_record, file.notify)
+    raws = document_records(value, file.name, file.detector, file.notify)
+    # A lone record is known by its line, as it is when more lines follow.
+    return (_record(number, line) if raw.value is value else raw for raw in raws)
 
 
 def _is_opened(line: str, broken: Broken) -> bool:
@@ -115,7 +119,7 @@ def _document(everything: Iterator[_Line], file: _File, *, lines_are_records: bo
             file.notify(
                 f"{file.name}: one JSON document over several lines, not JSON Lines; it is read as a whole"
             )
-        return document_records(value, file.name, file.is_record, file.notify)
+        return document_records(value, file.name, file.detector, file.notify)
     if lines_are_records:  # JSON Lines whose first record was cut just there
         return _lines(iter(lines))
     if value.several:

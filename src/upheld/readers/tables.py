@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from upheld._errors import InputError
 from upheld.readers.raw import Raw
 from upheld.readers.values import keys_shown, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["table_records"]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from upheld._types import Sample
+if TYPE_CHECKING:
+    from upheld._types import Sample
 
 __all__ = ["TruncationWatch"]
 
@@ -20,7 +22,9 @@ _LAST_SPACED = (
     "\u0e00"  # from Thai on, scripts mostly write without spaces or full stops, so an end tells nothing
 )
 
-_NOT_PROSE = re.compile(r"\s*(?:[-*+•–—#>|]|\(?\w{1,3}[.)]\s|```|<)|.*(?:\||\t|\s{3,}\S)")
+_WRAPPED = 60
+_NOT_PROSE = re.compile(r"\s*(?:[-*+•–—#>|<]|\(?\w{1,3}[.)]\s|```)")
+_TABLE_SIGNS = ("|", "\t", "   ")
 _CLOSING = frozenset(".!?。！？؟।:;)]}\"'»”’|>")
 _ELLIPSIS = ("...", "…", "[...]", "[…]")
 
@@ -95,13 +99,19 @@ class TruncationWatch:
 
 
 def _is_prose(text: str) -> bool:
-    """Whether the last line reads like sentences, which end in a full stop: no table, list, heading, title or code."""
-    line = text[text.rfind("\n") + 1 :][-2000:]
+    """Whether the end reads like sentences, which close with a full stop: no table, list, heading, title or code."""
+    line = _last_line(text)
     words = line.split()
-    if line[-1] >= _LAST_SPACED or len(words) < _PROSE_WORDS or _NOT_PROSE.match(line):
+    if line[-1] >= _LAST_SPACED or len(words) < _PROSE_WORDS:
+        return False
+    if _NOT_PROSE.match(line) or any(sign in line.strip() for sign in _TABLE_SIGNS):
         return False
     titled = sum(word[0].isupper() or word[0].isdigit() for word in words)
-    separated = line.count(",") + line.count(";")
-    return titled < _TITLE_SHARE * len(words) and (
-        separated * 4 < len(words) or re.search(r"[.!?]\s", line) is not None
-    )
+    enumerated = (line.count(",") + line.count(";")) * 4 >= len(words) and not re.search(r"[.!?]\s", line)
+    return titled < _TITLE_SHARE * len(words) and not enumerated
+
+
+def _last_line(text: str) -> str:
+    """Return the last line of a text, with the one before where that looks wrapped; at most 2,000 characters."""
+    lines = text[-2000:].split("\n")[-2:]
+    return " ".join(lines) if len(lines[0]) >= _WRAPPED else lines[-1]

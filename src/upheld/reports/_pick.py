@@ -83,10 +83,10 @@ def failing(result: Result) -> list[Claim]:
     ]
 
 
-def name_of(result: Result, number: int | None = None) -> str:
+def name_of(result: Result, number: int | None = None, limit: int = 60) -> str:
     """Return what to call a sample: its id, else where it stands, else its number in the run."""
     name = result.id or result.source or ("" if number is None else f"#{number}")
-    return excerpt(name, limit=60)
+    return excerpt(name, limit=limit)
 
 
 def group_name(group: Group) -> str:
@@ -94,34 +94,48 @@ def group_name(group: Group) -> str:
     return "(no value)" if group.value is None else excerpt(str(group.value), limit=60)
 
 
+def headline(result: Result) -> str:
+    """Return the reason for a place that lists the claims below: what it quotes of them is left out."""
+    reason = clean(result.reason)
+    if result.status == "scored" and failing(result):
+        return reason.split(': "', 1)[0].rpartition("; ")[0] or reason
+    return reason
+
+
 def word_of(result: Result) -> str:
     """Return the level of a scored sample, the status of any other."""
     return result.level if result.level and result.status == "scored" else result.status.replace("_", " ")
 
 
-def pick(report: Report, limit: int) -> Picked:
-    """Choose at most `limit` samples, those that need attention first. Holds no more than those in memory."""
-    good: list[tuple[int, Result]] = []
-    counts = {True: 0, False: 0}
+def samples(count: int) -> str:
+    """Count samples in words."""
+    return "1 sample" if count == 1 else f"{count} samples"
 
-    def bad() -> Iterator[tuple[float, int, Result]]:
+
+def pick(report: Report, limit: int) -> Picked:
+    """Choose at most `limit` samples, those that need attention first. Holds no more than those in memory.
+
+    Failed rows, often many for one reason, take a quarter of the room at most while there are scores to show.
+    """
+    failed: list[tuple[int, Result]] = []
+    good: list[tuple[int, Result]] = []
+    bad = 0
+
+    def low() -> Iterator[tuple[float, int, Result]]:
+        nonlocal bad
         for number, result in enumerate(report.results, 1):
             fine = holds(result)
-            counts[fine] += 1
-            if not fine:
+            bad += not fine
+            if not fine and result.status != "failed":
                 yield (-1.0 if result.score is None else result.score, number, result)
-            elif len(good) < limit:
-                good.append((number, result))
+            elif len(kept := good if fine else failed) < limit:
+                kept.append((number, result))
 
-    worst = heapq.nsmallest(limit, bad(), key=lambda item: item[:2])
-    room = limit - len(worst)
-    shown_good = good[:room]
-    return Picked(
-        bad=[(number, result) for _, number, result in worst],
-        good=shown_good,
-        hidden_bad=counts[False] - len(worst),
-        hidden_good=counts[True] - len(shown_good),
-    )
+    lowest = heapq.nsmallest(limit, low(), key=lambda item: item[:2])
+    failed = failed[: max(limit // 4, limit - len(lowest))]
+    worst = [*failed, *((number, result) for _, number, result in lowest[: limit - len(failed)])]
+    good = good[: limit - len(worst)]
+    return Picked(worst, good, hidden_bad=bad - len(worst), hidden_good=report.n - bad - len(good))
 
 
 def proof(claim: Claim, verdict: Verdict, cut: str = "…") -> Iterator[str]:
@@ -157,7 +171,7 @@ def summary_rows(report: Report, look: Look) -> Iterator[tuple[str, str]]:
     for note in report.notes:
         yield "note", clean(note)
     if report.interrupted:
-        yield "stopped", f"before the end, after {report.n} samples"
+        yield "stopped", f"before the end, after {samples(report.n)}"
 
 
 def _mean(report: Report) -> Iterator[tuple[str, str]]:

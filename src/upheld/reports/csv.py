@@ -65,5 +65,5 @@ def _row(result: Result) -> dict[str, Any]:
 def _cell(text: str | None) -> str | None:
     if text is None:
         return None
-    text = clean(text, keep_lines=True)
-    return "'" + text if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
+    shown = clean(text, keep_lines=True)
+    return "'" + shown if any(form.startswith(_FORMULA) for form in (text, text.lstrip(), shown)) else shown

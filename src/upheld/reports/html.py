@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, StrictUndefined, Template
 
 from upheld.reports._look import Look, clean, excerpt, fraction
-from upheld.reports._pick import LABELS, name_of, pick, proof, summary_rows, word_of
+from upheld.reports._pick import LABELS, headline, name_of, pick, proof, summary_rows, word_of
 
 if TYPE_CHECKING:
     from upheld._report import Report
@@ -99,7 +99,7 @@ def _sample(result: Result, number: int | None) -> dict[str, Any]:
         "score": "" if result.score is None else fraction(result.score),
         "word": word_of(result),
         "colour": _COLOURS.get(colour, _COLOURS["contradicted"]),
-        "reason": excerpt(result.reason, limit=200),
+        "reason": excerpt(headline(result), limit=200),
         "claims": [_claim(claim) for claim in result.claims[:_SHOWN_CLAIMS]],
         "more": max(0, len(result.claims) - _SHOWN_CLAIMS),
     }

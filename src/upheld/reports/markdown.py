@@ -6,7 +6,17 @@ import re
 from typing import TYPE_CHECKING, Any, TextIO
 
 from upheld.reports._look import Look, clean, excerpt, fraction
-from upheld.reports._pick import LABELS, failing, group_name, name_of, pick, proof, summary_rows, word_of
+from upheld.reports._pick import (
+    LABELS,
+    failing,
+    group_name,
+    headline,
+    name_of,
+    pick,
+    proof,
+    summary_rows,
+    word_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -97,7 +107,7 @@ def _summary(report: Report) -> Iterator[str]:
 
 
 def _row(result: Result, number: int) -> str:
-    reason = escape(excerpt(result.reason, limit=200))
+    reason = escape(excerpt(headline(result), limit=200))
     return f"| {escape(name_of(result, number))} | {fraction(result.score)} | {word_of(result)} | {reason} |"
 
 

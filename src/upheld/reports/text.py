@@ -12,6 +12,7 @@ from upheld.reports._pick import (
     LABELS,
     failing,
     group_name,
+    headline,
     holds,
     name_of,
     pick,
@@ -55,8 +56,8 @@ def result_text(result: Result, look: Look | None = None) -> str:
     words += [look.paint(_STYLES.get(word, "bad"), word) for word in (result.level, result.decision) if word]
     if result.status != "scored":
         words.append(result.status.replace("_", " "))
-    if result.reason:
-        words.append(clean(result.reason))
+    if reason := headline(result):
+        words.append(reason)
     head = fold(f" {look.mark('dot')} ".join(words), look.width, rest="  ")
     return "\n".join([*head, *_claims(result.claims, look, "  ")])
 
@@ -88,7 +89,7 @@ def summary_text(report: Report, look: Look | None = None) -> str:
         start = f"{key:<{_KEY_WIDTH}}"
         # A signature is there to be copied: it stays on one line.
         folded = [start + text] if key == "signature" else fold(text, look.width, start)
-        lines += [look.paint("strong", key) + folded[0][len(key) :], *folded[1:]]
+        lines += [(look.paint("strong", key) if key else "") + folded[0][len(key) :], *folded[1:]]
     return "\n".join(lines)
 
 
@@ -136,8 +137,9 @@ def _sample(result: Result, number: int, look: Look) -> Iterator[str]:
     if result.score is None and result.status != "failed":
         mark, style = "unchecked", "quiet"
     start = f"{look.mark(mark)} {fraction(result.score):>4}"
-    line = f"{start}  {word_of(result):<12}  {name_of(result, number)}"
-    reason = excerpt(result.reason, limit=400, cut=look.mark("cut"))
+    front = f"{start}  {word_of(result):<12}  "
+    line = front + name_of(result, number, limit=min(60, look.width - len(front) - 1))
+    reason = excerpt(headline(result), limit=400, cut=look.mark("cut"))
     on_one_line = fold(f"{line}  {reason}", look.width)
     shown = look.paint(style, start) + line[len(start) :]
     if len(on_one_line) == 1:

@@ -28,6 +28,7 @@ class Closeness:
         pair_coverage: share of neighbouring words of the claim that stand near each other in one sentence.
         missing_numbers: share of the claim's numbers that the premise lacks; 0 without numbers.
         missing_names: share of the claim's names that the premise lacks; 0 without names.
+        foreign: share of the claim's words that stand nowhere in the context, not even outside the premise.
         length: natural logarithm of the claim's number of words.
     """
 
@@ -37,6 +38,7 @@ class Closeness:
     pair_coverage: float
     missing_numbers: float
     missing_names: float
+    foreign: float
     length: float
 
     def values(self) -> tuple[float, ...]:
@@ -68,7 +70,7 @@ def closeness(claim: str, premise: Sequence[Sequence[str]], rarity: Mapping[str,
     """
     mine = content_words(claim)
     if not mine:
-        return Closeness(1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+        return Closeness(1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
     sets = [set(sentence) for sentence in premise]
     held = set().union(*sets) if sets else set()
     beginnings = {word[:_PREFIX] for word in held if len(word) >= _PREFIX}
@@ -83,6 +85,7 @@ def closeness(claim: str, premise: Sequence[Sequence[str]], rarity: Mapping[str,
         pair_coverage=_pairs(mine, premise),
         missing_numbers=_missing([word for word in mine if is_number(word)], held),
         missing_names=_missing(names_of(claim), held),
+        foreign=sum(match[word] == 0.0 and word not in rarity for word in mine) / len(mine),
         length=math.log(len(mine)),
     )
 

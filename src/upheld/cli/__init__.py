@@ -6,6 +6,7 @@ Standard output holds the report alone; everything else goes to standard error.
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
@@ -29,9 +30,11 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return [*_COMMANDS]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
-            return None
+            close = difflib.get_close_matches(cmd_name, _COMMANDS, n=1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            ctx.fail(f"No such command {cmd_name!r}.{hint} There are {', '.join(_COMMANDS)}.")
         command: click.Command = importlib.import_module(f"upheld.cli.{cmd_name}").command
         return command
 

@@ -69,8 +69,9 @@ def _sample(options: dict[str, Any], settings: Settings) -> Sample:
     from dataclasses import replace
 
     sources = [options["record"], options["answer_file"], *options["context_file"]]
-    if sources.count("-") > 1:
-        msg = "- names standard input, which can be read only once"
+    without_answer = all(options[name] is None for name in ("record", "answer", "answer_file"))
+    if sources.count("-") + without_answer > 1:
+        msg = "standard input can be read only once, and holds the answer or record where neither is given"
         raise click.UsageError(msg)
     contexts = [*options["context"], *map(_text, options["context_file"])]
     answer = _answer(options)

@@ -7,13 +7,14 @@ says `contradicted` only for plain negation. Later judges must beat it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from upheld._types import Evidence, Inference, Verdict
+from upheld._types import Evidence, Inference, Label, Verdict
 from upheld.judges.base import Judgement, Task
 from upheld.text.closeness import Closeness, closeness
 from upheld.text.language import detect, same_language
-from upheld.text.polarity import denies
+from upheld.text.polarity import denies, stance
 from upheld.text.select import ContextIndex, Premise, Unit
 from upheld.text.words import content_words, fold, tokens
 
@@ -33,8 +34,12 @@ WEIGHTS: dict[str, float] = {
     "length": 0.011,
 }
 BIAS = -0.957
+# A number that the premise lacks outweighs any number of words that it has: on the same rows this cap gains 0.4 points
+# of balanced accuracy. It lies below both thresholds.
+UNSEEN_NUMBER = 0.39
 THRESHOLDS: dict[Inference, float] = {"entailed": 0.5, "reasonable": 0.4}
 
+_OPPOSITE: Mapping[Label, Label] = {"supported": "contradicted", "contradicted": "supported"}
 _MAX_EVIDENCE = 3
 _ADDS = 0.15  # share of the claim's weight that a further sentence must add to count as evidence
 _MAX_NAMED = 4  # missing words named in a reason
@@ -58,6 +63,15 @@ class LexicalJudge:
             yield Judgement(task.id, tuple(self._verdict(claim, task, foreign=foreign) for claim in task.claims))
 
     def _verdict(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
+        statement, affirmed = stance(claim)
+        verdict = self._of_statement(statement, task, foreign=foreign)
+        if affirmed is not False or verdict.label not in _OPPOSITE:
+            return verdict
+        reason = f'the answer is "no", and {verdict.reason}'
+        p, q = verdict.p_contradicted, verdict.probability
+        return replace(verdict, label=_OPPOSITE[verdict.label], probability=p, p_contradicted=q, reason=reason)
+
+    def _of_statement(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
         index = task.index
         premise = index.premise(claim)
         units = [index.units[at] for at in premise.units]
@@ -70,13 +84,8 @@ class LexicalJudge:
         if foreign:
             reason = "the claim and the context are in different languages: comparing words cannot tell"
             return Verdict("error", reason=reason, flags=("language",), nearest=_nearest(premise, task))
-        return Verdict(
-            "not_enough_info",
-            probability,
-            _rest(probability),
-            reason=_missing_reason(claim, units),
-            nearest=_nearest(premise, task),
-        )
+        reason, nearest = _missing_reason(claim, units), _nearest(premise, task)
+        return Verdict("not_enough_info", probability, _rest(probability), reason, nearest=nearest)
 
     def _supported(self, claim: str, units: Sequence[Unit], probability: float, task: Task) -> Verdict:
         carrying = _carrying(claim, units, task.index)
@@ -115,7 +124,8 @@ def measure(claim: str, units: Sequence[Unit], index: ContextIndex) -> Closeness
 
 def _probability(measured: Closeness) -> float:
     score = BIAS + sum(WEIGHTS[name] * getattr(measured, name) for name in WEIGHTS)
-    return round(1.0 / (1.0 + math.exp(-score)), 4)
+    probability = round(1.0 / (1.0 + math.exp(-score)), 4)
+    return min(probability, UNSEEN_NUMBER) if measured.missing_numbers else probability
 
 
 def _rest(probability: float) -> float:

@@ -18,10 +18,8 @@ _PROSE_LENGTH = 80
 _PROSE_WORDS = 10
 _SHARE_CUT = 0.6
 _TITLE_SHARE = 0.6
-_LAST_SPACED = (
-    "\u0e00"  # from Thai on, scripts mostly write without spaces or full stops, so an end tells nothing
-)
-
+# From Thai on, scripts mostly write without spaces or full stops, so the end of a chunk tells nothing.
+_LAST_SPACED = "\u0e00"
 _WRAPPED = 60
 _NOT_PROSE = re.compile(r"\s*(?:[-*+•–—#>|<]|\(?\w{1,3}[.)]\s|```)")
 _TABLE_SIGNS = ("|", "\t", "   ")
@@ -92,7 +90,7 @@ class TruncationWatch:
         end = text.rstrip()
         if len(text) == self._longest:
             self._at_longest += 1
-            self._open_at_longest += end[-1] not in _CLOSING
+            self._open_at_longest += end[-1] not in _CLOSING or end.endswith(_ELLIPSIS)
         if len(end) >= _PROSE_LENGTH and _is_prose(end):
             self._prose += 1
             self._cut += end[-1].isalnum() or end.endswith(_ELLIPSIS)
@@ -112,6 +110,10 @@ def _is_prose(text: str) -> bool:
 
 
 def _last_line(text: str) -> str:
-    """Return the last line of a text, with the one before where that looks wrapped; at most 2,000 characters."""
+    """Return the last line of a text, with the one before where the sentence was wrapped; at most 2,000 characters."""
     lines = text[-2000:].split("\n")[-2:]
-    return " ".join(lines) if len(lines[0]) >= _WRAPPED else lines[-1]
+    before = lines[0].rstrip()
+    wrapped = (
+        len(lines) > 1 and len(before) >= _WRAPPED and before[-1] not in _CLOSING and lines[-1][:1].islower()
+    )
+    return " ".join(lines) if wrapped else lines[-1]

@@ -36,6 +36,8 @@ _AMBIGUOUS = frozenset(
     "supports uses costs plans needs works runs ships orders offers returns reports records results starts ends stops visits calls credits charges fees "
     "names lists reads moves loads shows turns tracks trains covers deals deposits claims checks changes addresses increases decreases".split()
 )
+_TELLS_OF_ALL = frozenset("means makes allows ensures helps gives leads results causes enables lets shows suggests indicates includes is was".split())
+_MAX_NOUN = 8
 _NOT_OBJECT = frozenset({"for", "of", "and", "or", ",", ".", ";", ""})
 _CONNECTORS = STOPWORDS | frozenset("then however yet while whereas though although also therefore additionally".split())
 
@@ -179,7 +181,8 @@ def _has_own_subject(sentence: Sentence, start: int, end: int, *, plain: bool = 
     lex = sentence.lexicon
     if sentence.low(start) == ",":
         start += 1
-    verb = sentence.first_finite(start + 1, min(end, start + _MAX_SUBJECT))
+    within = range(start + 1, min(end, start + _MAX_SUBJECT))
+    verb = next((at for at in within if sentence.finite(at) or sentence.plural_verb(at)), None)
     if verb is None or verb >= end - 1 or sentence.finite(start):
         return False
     first = sentence.low(start)
@@ -307,6 +310,30 @@ def _subject_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
     return []
 
 
+def _trailing_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
+    """"…by A and B, who met in C": the relative told of A and B, the noun phrase right before it."""
+    start, end = clause[-1]
+    for at in range(start + 2, end - 2):
+        if sentence.tokens[at].depth or sentence.low(at) != "," or sentence.low(at + 1) not in {"who", "which"}:
+            continue
+        verb = at + 2
+        if not sentence.finite_here(verb) or sentence.low(verb) in _TELLS_OF_ALL:
+            return []
+        noun = at
+        while noun > start and not _bounds_noun(sentence, noun - 1):
+            noun -= 1
+        if not 0 < at - noun <= _MAX_NOUN or noun == start:
+            return []
+        main, _ = _split_last(clause, at)
+        return [main, ((noun, at), (verb, end))]
+    return []
+
+
+def _bounds_noun(sentence: Sentence, at: int) -> bool:
+    low = sentence.low(at)
+    return low in sentence.lexicon.prepositions or low in {",", ";", ":"} or sentence.finite_here(at)
+
+
 def _copular_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
     """"X is a Y that does Z": X is a Y; X does Z. "X is a Y that W made": X is a Y; W made X."""
     core = _core(sentence, clause)
@@ -389,8 +416,6 @@ def _creation(sentence: Sentence, clause: Clause) -> list[Clause]:
     ]
     if len(marks) < 2 or sentence.first_finite(positions[marks[0]], positions[-1] + 1) is not None:  # noqa: PLR2004
         return []
-    if any(sentence.low(at) in {",", "and", "or"} for at in positions[marks[0] :]) and not _dated(sentence, positions[marks[-1] :]):
-        return []
     groups = [positions[a:b] for a, b in zip(marks, [*marks[1:], len(positions)], strict=True)]
     if not any(sentence.low(group[0]) == "by" or _dated(sentence, group) for group in groups):
         return []
@@ -420,6 +445,7 @@ def _ranges(positions: list[int]) -> Iterator[Range]:
 
 _RULES: tuple[Callable[[Sentence, Clause], list[Clause]], ...] = (
     _subject_relative,
+    _trailing_relative,
     _copular_relative,
     _participle,
     _repeated_preposition,

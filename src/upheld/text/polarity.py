@@ -7,7 +7,7 @@ import re
 from upheld.text.lexicon import NEGATORS, STOPWORDS
 from upheld.text.words import fold
 
-__all__ = ["denies"]
+__all__ = ["denies", "stance"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[,;:.!?()]")
 _REACH = 2  # content words after a negator that it can deny
@@ -48,3 +48,20 @@ def denies(claim: str, sentence: str) -> bool:
     if len(shared) < 2 or len(shared) < _SHARED * len(mine):  # noqa: PLR2004 - one word in common says nothing
         return False
     return bool(my_denied & shared) != bool(their_denied & shared)
+
+
+_STANCE = re.compile(
+    r"(?s)(.{3,}[?？؟.:])\s*(?:(?P<yes>yes|true|correct|sí|si|verdadero|ja|wahr|oui|vrai|sim|verdadeiro|はい|是|是的|да|네|예|نعم|हाँ|ใช่)"
+    r"|(?P<no>no|false|incorrect|never|falso|nunca|nein|falsch|nie|non|faux|jamais|não|いいえ|否|不是|нет|아니요|아니오|لا|नहीं|ไม่))[.!。]?",
+    re.IGNORECASE,
+)
+
+
+def stance(claim: str) -> tuple[str, bool | None]:
+    """Split a claim made of a question and "yes" or "no".
+
+    Returns:
+        The question and True for yes, False for no; the claim and None where it is nothing of the kind.
+    """
+    match = _STANCE.fullmatch(claim.strip()) if len(claim) < 1000 else None  # noqa: PLR2004 - no question is longer
+    return (match.group(1), match.group("yes") is not None) if match else (claim, None)

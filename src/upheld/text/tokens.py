@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from upheld.text.lexicon import Lexicon
+from upheld.text.lexicon import STOPWORDS, Lexicon
 
 __all__ = ["Sentence", "Token"]
 
@@ -50,16 +50,30 @@ class Sentence:
             return False
         if token.low in self.lexicon.auxiliaries:
             return True
-        if token.low not in self.lexicon.verbs or token.text[0].isupper():
-            return False
-        if at == 0:
+        if at == 0 or token.text[0].isupper():
             return False
         before = self.tokens[at - 1]
+        if token.low in self.lexicon.bases and before.low in _PLURAL_PRONOUNS:
+            return True
+        if token.low not in self.lexicon.verbs:
+            return False
         if before.low == "to" or before.low in self.lexicon.determiners or before.low in self.lexicon.prepositions:
             return False
         after = self.low(at + 1)
         # "orders cost $5": of two verb-like words in a row, the first is the noun.
         return after != "of" and not (token.low.endswith("s") and after in self.lexicon.auxiliaries | self.lexicon.verbs)
+
+    def plural_verb(self, at: int) -> bool:
+        """Say whether a base form is likely the verb of a plural subject ("members receive"), not a noun."""
+        before, token = self.tokens[at - 1], self.tokens[at]
+        return (
+            not token.depth
+            and token.low in self.lexicon.bases
+            and before.low.endswith("s")
+            and not before.low.endswith("ss")
+            and before.low not in STOPWORDS
+            and not (self.low(at + 1) in self.lexicon.auxiliaries | self.lexicon.verbs)
+        )
 
     def finite_here(self, at: int) -> bool:
         """Say whether the token opens a predicate: what stands before it is a conjunction, comma or relative."""
@@ -87,6 +101,7 @@ class Sentence:
 
 
 _PASTS = frozenset("was were had did era eran fue fueron war waren hatte hatten wurde wurden était étaient fut foi foram tinha".split())
+_PLURAL_PRONOUNS = frozenset({"they", "we", "you", "i"})
 _PRESENTS = frozenset("has have does do is are am ha han hat haben wird werden a ont tem têm".split())
 
 

@@ -1,6 +1,7 @@
 """The command line, in process: options, inputs, outputs, gates and what is said where."""
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -16,10 +17,13 @@ from upheld.cli import cli
 from upheld.cli._gate import Gate
 
 JUDGE = """
+from upheld._errors import ConfigurationError
 from upheld.judges.scripted import ScriptedJudge
 
 
 def _verdict(claim, task):
+    if "stop" in claim:
+        raise ConfigurationError("no more money")
     if "bug" in claim:
         raise RuntimeError("the judge has a bug")
     return "supported" if any(claim in chunk.text for chunk in task.chunks) else "not_enough_info"
@@ -707,14 +711,44 @@ def test_eval_empty_file(run, data):
     assert "no records" in result.stderr
 
 
-def test_eval_keeps_what_was_done_when_a_later_file_is_missing(run, data, tmp_path):
-    """An error in the middle of a run loses nothing: the report holds what was done and says so; exit code 2."""
+def test_eval_misses_a_later_file_before_the_work(run, data, tmp_path):
+    """A file that is not there is told before the files in front of it are worked on."""
     result = run("eval", data(GOOD), "nothing.jsonl", "-o", "out.json")
     assert result.exit_code == 2
-    if (tmp_path / "out.json").exists():
-        found = json.loads((tmp_path / "out.json").read_text())["summary"]
-        assert (found["n"], found["interrupted"]) == (1, True)
-        assert "nothing.jsonl: no such file" in result.stderr
+    assert result.stderr.startswith("error: nothing.jsonl: no such file")
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_eval_keeps_what_was_done_when_an_error_stops_the_run(run, data, tmp_path):
+    """An error in the middle of a run loses nothing: the report holds what was done and says so; exit code 2, no gate."""
+    result = run("eval", data(GOOD, HALF, row("x", "stop here"), BAD), "-o", "out.json", "--fail-under", "0")
+    assert result.exit_code == 2
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert [one["id"] for one in found["results"]] == ["good", "half"]
+    assert (found["summary"]["n"], found["summary"]["interrupted"]) == (2, True)
+    assert "error: no more money (stopped after 2 samples; the report holds what was done)" in result.stderr
+    assert "gate:" not in result.stderr
+
+
+def test_eval_without_any_result_writes_nothing(run, data, tmp_path):
+    """An error before the first result leaves no report behind, and an older one as it was."""
+    (tmp_path / "out.json").write_text("old")
+    result = run("eval", data(row("x", "stop here")), "-o", "out.json")
+    assert result.exit_code == 2
+    assert (tmp_path / "out.json").read_text() == "old"
+
+
+def test_eval_of_a_file_that_breaks_off(run, tmp_path):
+    """A gzip file that is cut short gives the rows that could be read; --strict-input makes it exit code 2."""
+    lines = [
+        json.dumps(row(f"r{n}", "Refunds take 14 days", note=os.urandom(50).hex())) + "\n" for n in range(500)
+    ]
+    packed = gzip.compress("".join(lines).encode())
+    (tmp_path / "cut.jsonl.gz").write_bytes(packed[: len(packed) // 2])
+    result = run("eval", "cut.jsonl.gz", "-o", "out.json", "--strict-input")
+    assert result.exit_code == 2
+    assert "breaks off" in result.stderr
+    assert 100 < json.loads((tmp_path / "out.json").read_text())["summary"]["scored"] < 400
 
 
 def test_hostile_texts_stay_harmless(run, data):

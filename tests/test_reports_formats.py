@@ -287,7 +287,7 @@ def test_html_shows_the_claims():
     assert "✗ contradicted" in text
     assert "✗ not found" in text
     assert "(opinion)" in text
-    assert 'chunk 0: "the <claim>"' in text
+    assert "chunk 0: “the <claim>”" in text
 
 
 def test_html_limits_samples():

@@ -173,8 +173,8 @@ def test_result_shows_the_proof():
     """The chunk and the quote that decide stand below the claim; two where two decide."""
     quotes = (Evidence(0, 0, 9, "From here"), Evidence(3, 5, 15, "from there"))
     text = result_text(result(1.0, "safe", claim(evidence=quotes, flags=("joint_support",))), WIDE)
-    assert 'chunk 0: "From here"' in text
-    assert 'chunk 3: "from there"' in text
+    assert "chunk 0: “From here”" in text
+    assert "chunk 3: “from there”" in text
     assert "joint support: no chunk alone" in text
 
 
@@ -183,7 +183,7 @@ def test_result_shows_the_nearest_passage():
     text = result_text(
         result(0.0, "block", claim(label="not_enough_info", nearest=Evidence(2, 0, 4, "Near"))), WIDE
     )
-    assert 'nearest, chunk 2: "Near"' in text
+    assert "nearest, chunk 2: “Near”" in text
 
 
 def test_result_shows_why():

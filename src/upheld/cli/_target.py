@@ -65,12 +65,12 @@ def opened(path: str | None, inputs: Sequence[str]) -> Iterator[TextIO]:
     if _is_stdout(path):
         yield stdout()
         return
-    target = Path(os.path.realpath(str(path)))  # the file behind a link is replaced, not the link
-    _refuse(str(path), target, inputs)
-    if _is_special(target):
-        with _named(str(path)), target.open("w", encoding="utf-8", newline="") as stream:
+    if _is_special(Path(str(path))):
+        with _named(str(path)), Path(str(path)).open("w", encoding="utf-8", newline="") as stream:
             yield stream
         return
+    target = Path(os.path.realpath(str(path)))  # the file behind a link is replaced, not the link
+    _refuse(str(path), target, inputs)
     with _named(str(path)):
         handle, name = tempfile.mkstemp(prefix=".upheld-", suffix=".part", dir=target.parent)
     try:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from upheld._errors import ConfigurationError, UpheldError
+from upheld._errors import ConfigurationError, InputError, UpheldError
 from upheld.cli import FAILED, INTERRUPTED, PIPE_CLOSED, WRONG, silence_stdout
 from upheld.cli._common import load_settings, look_at, say, scoring, scoring_options
 from upheld.cli._gate import Gate
@@ -18,7 +19,7 @@ from upheld.reports import WRITERS
 from upheld.reports._pick import samples
 from upheld.reports.jsonl import write_result
 from upheld.reports.markdown import groups_markdown
-from upheld.reports.text import groups_text, report_text, summary_text
+from upheld.reports.text import groups_text, report_lines, summary_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,8 @@ _SETTINGS = (
     "seed",
     "format",
 )
+
+_STDOUT = (None, "-")
 
 
 def _pairs(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -104,7 +107,16 @@ def command(**options: Any) -> None:
         raise click.UsageError(msg)
     options["output_format"] = options["output_format"] or format_of(options["output"])
     settings = load_settings(options, _SETTINGS).settings
+    _expect(options["files"])
     click.get_current_context().exit(_Eval(options, settings).run())
+
+
+def _expect(files: Sequence[str]) -> None:
+    """Find a file that is missing before the work on those named before it."""
+    for name in files:
+        if name != "-" and not Path(name).exists():
+            msg = f"{name}: no such file; check the path (the current folder is {Path.cwd()})"
+            raise InputError(msg)
 
 
 @dataclass(slots=True)
@@ -141,6 +153,7 @@ class _Eval:
         self.gate = Gate(settings.fail_under, settings.fail_under_sample)
         self.outcome = _Outcome()
         self.wrong_fields: list[str] = []
+        self.notices: list[str] = []
 
     def run(self) -> int:
         """Score, write, judge the gate; return the exit code."""
@@ -152,8 +165,12 @@ class _Eval:
                 silence_stdout()
                 return PIPE_CLOSED
             groups = self._groups(report)
+            told = [*report.notes]
+            if not (wanted == "text" and self.options["output"] in _STDOUT):
+                report.notes += self.notices
             if wanted != "jsonl":
                 self._write(report, groups, stream)
+            report.notes = told  # standard error has had the notices
         self._tell(report, groups)
         return self._exit_code(report)
 
@@ -165,7 +182,7 @@ class _Eval:
         bar = not self.options["quiet"] and not (as_lines and stream.isatty())
         with shown(wanted=bar, total=self.options["sample"] or self.options["limit"]) as progress:
             run = self._start(progress)
-            report = Report(run.signature, run.scoring, run.judge_notes)
+            report = Report(run.signature, run.scoring)
             try:
                 for result in run:
                     self._take(result, report, stream if as_lines else None)
@@ -193,8 +210,14 @@ class _Eval:
             sample=options["sample"],
             seed=settings.seed,
             jobs=settings.jobs,
-            notify=_silent if options["quiet"] else progress.say,
+            notify=lambda text: self._notice(text, progress),
         )
+
+    def _notice(self, text: str, progress: Progress) -> None:
+        """Say what the readers found, and keep it for reports that are read elsewhere."""
+        self.notices.append(text)
+        if not self.options["quiet"]:
+            progress.say(text)
 
     def _take(self, result: Result, report: Report, lines: TextIO | None) -> None:
         if lines is not None:
@@ -239,14 +262,14 @@ class _Eval:
 
     def _write_text(self, report: Report, groups: dict[str, dict[Any, Group]], stream: TextIO) -> None:
         look = look_at(stream)
-        parts = [report_text(report, verbose=self.options["verbose"], look=look)]
-        parts += [groups_text(field, found, look) for field, found in groups.items()]
-        stream.write("\n\n".join(parts) + "\n")
+        lines = report_lines(report, verbose=self.options["verbose"], look=look)
+        stream.writelines(f"{line}\n" for line in lines)
+        stream.writelines(f"\n{groups_text(field, found, look)}\n" for field, found in groups.items())
 
     def _tell(self, report: Report, groups: dict[str, dict[Any, Group]]) -> None:
         """Say on standard error what the report on standard output does not."""
         options, outcome = self.options, self.outcome
-        to_file = options["output"] not in (None, "-")
+        to_file = options["output"] not in _STDOUT
         if not options["quiet"] and (to_file or self.settings.output_format not in ("text", "markdown")):
             look = look_at(sys.stderr)
             parts = [
@@ -282,7 +305,3 @@ class _Eval:
         if not passed or not self.options["quiet"]:
             say(line + " (exit code 0 as asked with --exit-zero)" * ignored)
         return code or (0 if passed or ignored else FAILED)
-
-
-def _silent(_message: str) -> None:
-    """Say nothing."""

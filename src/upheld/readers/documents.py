@@ -26,6 +26,7 @@ _LIST_KEYS = (
     "cases",
     "items",
 )
+_LOOK_AT = 20
 
 
 def document_records(
@@ -75,18 +76,21 @@ def _records_of(
 
 def _list_key(value: Mapping[str, Any], name: str, detector: Detector) -> str | None:
     """Return the key that holds the list of records; None where the object is a record itself."""
-    lists = [key for key, item in value.items() if _is_list_of_objects(item)]
-    known = next((key for key in _LIST_KEYS if key in lists), None)
-    if known is not None or detector.resembles(value):
-        return known
-    if len(lists) > 1:
+    objects = {
+        key: [o for o in item[:_LOOK_AT] if isinstance(o, Mapping)]
+        for key, item in value.items()
+        if isinstance(item, list)
+    }
+    lists = [key for key, found in objects.items() if any(detector.match(o) for o in found)]
+    known = [key for key in _LIST_KEYS if key in lists]
+    if len(lists) > 1 and not known:
         msg = f"{name}: several lists could be the records, under {keys_shown(lists)}; put the right one alone in a file"
         raise InputError(msg)
-    return lists[0] if lists else None
-
-
-def _is_list_of_objects(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and any(isinstance(item, Mapping) for item in value)
+    if lists:
+        return (known or lists)[0]
+    # Nothing in it is a known record. A well-known key still says where records are, if this is not one itself.
+    is_one = detector.resembles(value) or any(isinstance(item, str) for item in value.values())
+    return None if is_one else next((key for key in _LIST_KEYS if key in objects), None)
 
 
 def _rows(value: Mapping[str, Any], kind: type, name: str) -> list[dict[str, Any]]:

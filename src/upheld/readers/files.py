@@ -73,7 +73,7 @@ def check_encoding(encoding: str) -> str:
         ConfigurationError: Python has no such text encoding.
     """
     try:
-        b"".decode(encoding)
+        "a".encode(encoding)  # refuses hex, zip and the like, which are no text
         return codecs.lookup(encoding).name
     except (LookupError, ValueError) as error:
         msg = f"unknown encoding: {shown(encoding)!r}; use a name such as utf-8, utf-16, cp1252 or shift_jis"
@@ -156,11 +156,9 @@ def _opened(source: Source, name: str) -> Iterator[BinaryIO]:
 
 
 def _open_path(path: str, name: str) -> BinaryIO:
-    if not path or Path(path).is_dir():
-        msg = f"{name or repr(path)}: this is a folder; name a file in it"
-        raise InputError(msg)
     try:
-        return Path(path).open("rb")
+        if path and not Path(path).is_dir():
+            return Path(path).open("rb")
     except FileNotFoundError as error:
         msg = f"{name}: no such file; check the path (the current folder is {shown(str(Path.cwd()), 200)})"
         raise InputError(msg) from error
@@ -170,6 +168,8 @@ def _open_path(path: str, name: str) -> BinaryIO:
     except (OSError, ValueError) as error:
         msg = f"{name}: cannot be opened: {shown(str(error), 200)}"
         raise InputError(msg) from error
+    msg = f"{name or repr(path)}: this is a folder; name a file in it"
+    raise InputError(msg)
 
 
 def _binary(source: Any, name: str) -> BinaryIO:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -43,8 +44,7 @@ def suggest(record: Mapping[str, Any], fields: Sequence[str]) -> str:
 
 
 def _option(name: str, path: str) -> str:
-    safe = all(c.isalnum() or c in "._-" for c in path)
-    return f"--map {name}={shown(path)}" if safe else f"--map '{name}={shown(path)}'"
+    return f"--map {shlex.quote(f'{name}={shown(path)}')}"
 
 
 def _leaves(value: Mapping[str, Any], before: str, depth: int) -> Iterator[tuple[str, Any]]:

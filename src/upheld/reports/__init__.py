@@ -15,9 +15,9 @@ __all__ = ["WRITERS"]
 
 def _text(report: Report, stream: TextIO) -> None:
     from upheld.reports._look import Look
-    from upheld.reports.text import report_text
+    from upheld.reports.text import report_lines
 
-    stream.write(report_text(report, look=Look.of(stream)) + "\n")
+    stream.writelines(f"{line}\n" for line in report_lines(report, look=Look.of(stream)))
 
 
 def _json(report: Report, stream: TextIO) -> None:

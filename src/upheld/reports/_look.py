@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TextIO, TypeAlias
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 
 __all__ = ["Look", "clean", "excerpt", "fold", "fraction"]
 
@@ -36,6 +36,8 @@ _UNICODE = {
     "cut": "…",
     "dot": "·",
     "at_least": "≥",
+    "open": "“",
+    "close": "”",
 }
 _ASCII = {
     "supported": "+",
@@ -46,6 +48,8 @@ _ASCII = {
     "cut": "...",
     "dot": "|",
     "at_least": ">=",
+    "open": '"',
+    "close": '"',
 }
 
 Paint: TypeAlias = Callable[[str, str], str]
@@ -175,12 +179,27 @@ def fold(text: str, width: int, first: str = "", rest: str | None = None) -> lis
         if not empty and _cells(line) + 1 + _cells(word) > width:
             lines.append(line)
             line, empty = hanging, True
-        *full, last = chop_cells(word, max(8, width - cell_len(line))) if empty and word else [word]
+        *full, last = _chopped(word, max(8, width - _cells(line))) if empty else [word]
         for piece in full:
             lines.append(line + piece)
             line = hanging
         line, empty = (line + last if empty else f"{line} {last}"), False
     return [*lines, line]
+
+
+def _chopped(word: str, room: int) -> list[str]:
+    """Cut a word into pieces of at most `room` cells, colours not cut."""
+    if _cells(word) <= room:
+        return [word]
+    pieces, taken = [""], 0
+    for char in word:
+        cells = cell_len(char)
+        if taken + cells > room:
+            pieces.append("")
+            taken = 0
+        pieces[-1] += char
+        taken += cells
+    return pieces
 
 
 def _cells(text: str) -> int:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from upheld._report import Group, Report
-    from upheld._types import Claim, Result, Verdict
+    from upheld._types import Claim, Evidence, Result, Verdict
 
 __all__ = [
     "FLAGS",
@@ -138,15 +138,19 @@ def pick(report: Report, limit: int) -> Picked:
     return Picked(worst, good, hidden_bad=bad - len(worst), hidden_good=report.n - bad - len(good))
 
 
-def proof(claim: Claim, verdict: Verdict, cut: str = "…") -> Iterator[str]:
+def proof(claim: Claim, verdict: Verdict, look: Look) -> Iterator[str]:
     """Say why, in clean lines: evidence or the nearest passage, findings that conflict, the judge's reason, flags."""
-    for evidence in verdict.evidence[:_SHOWN_EVIDENCE]:
-        yield f'chunk {evidence.chunk}: "{excerpt(evidence.text, claim.text, cut=cut)}"'
+    cut = look.mark("cut")
+
+    def quote(evidence: Evidence) -> str:
+        text = excerpt(evidence.text, claim.text, cut=cut)
+        return f"chunk {evidence.chunk}: {look.mark('open')}{text}{look.mark('close')}"
+
+    yield from map(quote, verdict.evidence[:_SHOWN_EVIDENCE])
     if len(verdict.evidence) > _SHOWN_EVIDENCE:
         yield f"and {len(verdict.evidence) - _SHOWN_EVIDENCE} more places"
     if verdict.nearest is not None and not verdict.evidence:
-        near = verdict.nearest
-        yield f'nearest, chunk {near.chunk}: "{excerpt(near.text, claim.text, cut=cut)}"'
+        yield f"nearest, {quote(verdict.nearest)}"
     for finding in verdict.findings:
         if finding.outcome == "conflicts":
             yield f"{clean(finding.check)}: {excerpt(finding.reason, limit=200, cut=cut)}"

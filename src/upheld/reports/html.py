@@ -113,5 +113,5 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "word": f"({claim.kind})" if verdict is None else LABELS[verdict.label],
         "colour": _COLOURS[label],
         "text": clean(claim.text),
-        "proof": [] if verdict is None else [*proof(claim, verdict)],
+        "proof": [] if verdict is None else [*proof(claim, verdict, look)],
     }

@@ -124,7 +124,7 @@ def _claims(result: Result, number: int) -> Iterator[str]:
     ]
     for claim in claims[:_SHOWN_CLAIMS]:
         if claim.verdict is not None:
-            why = "<br>".join(escape(line) for line in proof(claim, claim.verdict))
+            why = "<br>".join(escape(line) for line in proof(claim, claim.verdict, Look()))
             yield f"| {LABELS[claim.verdict.label]} | {escape(excerpt(claim.text, limit=400))} | {why} |"
     if len(claims) > _SHOWN_CLAIMS:
         yield f"| | and {len(claims) - _SHOWN_CLAIMS} more claims that do not hold | |"

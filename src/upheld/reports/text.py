@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from upheld._report import Group, Report
     from upheld._types import Claim, Result
 
-__all__ = ["groups_text", "report_text", "result_text", "summary_text"]
+__all__ = ["groups_text", "report_lines", "report_text", "result_text", "summary_text"]
 
 _STYLES = {
     "supported": "good",
@@ -71,9 +71,25 @@ def report_text(report: Report, *, verbose: bool = False, limit: int = 20, look:
         limit: most samples to show where not `verbose`.
         look: what the place of output can show; standard output where not given.
     """
+    return "\n".join(report_lines(report, verbose=verbose, limit=limit, look=look))
+
+
+def report_lines(
+    report: Report, *, verbose: bool = False, limit: int = 20, look: Look | None = None
+) -> Iterator[str]:
+    """Yield the lines of `report_text` one by one: a verbose report of a long run need not fit in memory.
+
+    Args:
+        report: as for `report_text`.
+        verbose: as for `report_text`.
+        limit: as for `report_text`.
+        look: as for `report_text`.
+    """
     look = look or Look.of()
-    lines = [*(_all(report, look) if verbose else _some(report, look, limit))]
-    return "\n".join([*lines, *[""] * bool(lines), summary_text(report, look)])
+    yield from _all(report, look) if verbose else _some(report, look, limit)
+    if report.n:
+        yield ""
+    yield from summary_text(report, look).split("\n")
 
 
 def summary_text(report: Report, look: Look | None = None) -> str:
@@ -166,5 +182,5 @@ def _claim(claim: Claim, look: Look, indent: str) -> Iterator[str]:
     first, *others = fold(excerpt(claim.text, limit=400, cut=cut), look.width, f"{start:<{len(hanging)}}")
     yield look.paint(style, start) + first[len(start) :]
     yield from others
-    for line in proof(claim, verdict, cut) if verdict else ():
+    for line in proof(claim, verdict, look) if verdict else ():
         yield from (look.paint("quiet", part) for part in fold(line, look.width, hanging, hanging + "  "))

@@ -17,7 +17,7 @@ _FUNCTION = {
         "the a an and or but of to in on at by for with from as is are was were be been being it its this that these "
         "those he she they them his her their you your we our i not no do does did has have had will would can could "
         "should may might must which who whom whose what when where why how if than then so such also into over under "
-        "about there here only very more most after before during between through per via"
+        "about there here only very more most after before during between through per via while whereas although though yet however"
     ),
     "es": _set(
         "el la los las un una unos unas y o pero de del al a en con por para como es son era eran fue fueron ser está "

@@ -1,0 +1,189 @@
+"""Formats of records: which keys make which, and what each one holds."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from upheld._errors import FormatError
+from upheld._types import Chunk, Sample
+from upheld.readers import FORMATS, from_record, read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RAGAS = {"user_input": "q", "response": "a", "retrieved_contexts": ["c1", "c2"], "reference": "r"}
+RAGAS_V1 = {"question": "q", "answer": "a", "contexts": ["c1", "c2"], "ground_truth": "r"}
+SNAKE = {"input": "q", "actual_output": "a", "retrieval_context": ["c1", "c2"], "expected_output": "r"}
+CAMEL = {"input": "q", "actualOutput": "a", "retrievalContext": ["c1", "c2"], "expectedOutput": "r"}
+UPHELD = {"question": "q", "answer": "a", "contexts": ["c1", "c2"], "reference": "r"}
+
+
+def run(tmp_path: Path, *records: object, **options: object) -> tuple[list[Sample], list[str]]:
+    path = tmp_path / "d.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    said: list[str] = []
+    found = list(read(path, notify=lambda m: said.append(m.removeprefix(f"{path}: ")), **options))
+    return found, said
+
+
+def test_formats_are_listed() -> None:
+    """The known formats have a name, a line of words and their keys."""
+    assert list(FORMATS) == ["upheld", "ragas", "ragas-v1", "deepeval"]
+    for name, fmt in FORMATS.items():
+        assert fmt.name == name
+        assert fmt.description
+        assert "\n" not in fmt.description
+        assert len(fmt.keys) >= 5
+    assert {"actual_output", "actualOutput", "retrieval_context", "retrievalContext"} <= set(
+        FORMATS["deepeval"].keys
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (UPHELD, "format upheld, detected by its keys answer, contexts"),
+        (RAGAS, "format ragas (v2), detected by its keys response, retrieved_contexts"),
+        (RAGAS_V1, "format ragas-v1, detected by its keys answer, contexts, ground_truth"),
+        (SNAKE, "format deepeval, detected by its keys actual_output, retrieval_context"),
+        (CAMEL, "format deepeval, detected by its keys actualOutput, retrievalContext"),
+    ],
+)
+def test_each_format_is_found_and_read(record: dict[str, object], said: str, tmp_path: Path) -> None:
+    """Records of every format give the same sample, from a file and from a dict, and nothing lands in the metadata."""
+    (sample,), notices = run(tmp_path, record)
+    assert notices == [said]
+    for found in (sample, from_record(record)):
+        assert (found.question, found.answer, found.reference) == ("q", "a", "r")
+        assert found.contexts == (Chunk("c1"), Chunk("c2"))
+        assert found.metadata == {}
+
+
+def test_deepeval_contexts_and_metadata() -> None:
+    """Context objects keep their source; the ideal context, tags and metadata go to the metadata; name is the id."""
+    record = CAMEL | {
+        "retrievalContext": ["plain", {"context": "object", "source": "doc.md"}],
+        "context": ["ideal"],
+        "name": "case 1",
+        "tags": ["x"],
+        "additionalMetadata": {"k": "v"},
+        "toolsCalled": None,
+    }
+    sample = from_record(record)
+    assert sample.contexts == (Chunk("plain"), Chunk("object", metadata={"source": "doc.md"}))
+    assert sample.id == "case 1"
+    assert sample.metadata == {"context": ["ideal"], "tags": ["x"], "toolsCalled": None, "k": "v"}
+
+
+def test_deepeval_context_is_not_what_was_retrieved(tmp_path: Path) -> None:
+    """A test case with only the ideal context has no contexts, and the message says what `context` is."""
+    record = {"input": "q", "actual_output": "a", "context": ["ideal"]}
+    assert "context is DeepEval's ideal context, not the retrieved one" in str(from_record(record).problem)
+    with pytest.raises(FormatError, match=r"context is DeepEval's ideal context.*--map contexts=context$"):
+        run(tmp_path, record)
+
+
+def test_deepeval_without_retrieval_has_no_context() -> None:
+    """An export writes retrievalContext: null for a case without retrieval; that is no problem of the record."""
+    sample = from_record(CAMEL | {"retrievalContext": None})
+    assert (sample.problem, sample.contexts) == (None, ())
+
+
+@pytest.mark.parametrize("turns", [[{"type": "human", "content": "q"}], []])
+def test_ragas_multi_turn_is_an_error_row(turns: list[object], tmp_path: Path) -> None:
+    """A multi-turn sample is a row that says what it is, alone in its file or among others."""
+    multi = {"user_input": turns, "reference": "r"}
+    for records in ([multi], [RAGAS, multi, RAGAS]):
+        found, _ = run(tmp_path, *records)
+        assert [s.problem is None for s in found] == [record is RAGAS for record in records]
+        (bad,) = (s for s in found if s.problem)
+        assert "multi-turn" in str(bad.problem)
+        assert bad.metadata == {"question": turns}
+
+
+def test_ragas_v1_ground_truths() -> None:
+    """The older plural key holds a list of references."""
+    record = {key: value for key, value in RAGAS_V1.items() if key != "ground_truth"}
+    assert from_record(record | {"ground_truths": ["r1", "r2"]}).reference == "r1\nr2"
+
+
+def test_ragas_extra_columns_go_to_metadata() -> None:
+    """Other columns of RAGAS are kept."""
+    sample = from_record(RAGAS | {"rubrics": {"a": 1}, "retrieved_context_ids": ["d1"], "claims": ["x"]})
+    assert sample.metadata == {"rubrics": {"a": 1}, "retrieved_context_ids": ["d1"], "claims": ["x"]}
+    assert sample.claims is None
+
+
+def test_the_most_specific_format_wins(tmp_path: Path) -> None:
+    """Records with the keys of two formats are those of the more specific one."""
+    assert run(tmp_path, UPHELD | SNAKE)[1][0].startswith("format deepeval")
+    assert run(tmp_path, UPHELD | RAGAS)[1][0].startswith("format ragas (v2)")
+
+
+def test_the_format_of_most_records_wins(tmp_path: Path) -> None:
+    """A file is read as what most of its first records are, the odd ones have a problem, and the user is told."""
+    found, said = run(tmp_path, RAGAS, UPHELD, RAGAS, SNAKE)
+    assert [s.problem is None for s in found] == [True, False, True, False]
+    assert said[0].startswith("format ragas (v2)")
+    assert said[1] == (
+        "not all of the first 4 records are ragas (v2) (1 upheld, 1 deepeval); a file is read as one format"
+    )
+
+
+def test_records_may_lack_keys_that_others_have(tmp_path: Path) -> None:
+    """The first records together show the format, even if each of them lacks something."""
+    found, said = run(tmp_path, {"answer": "a", "id": "1"}, {"contexts": ["c"], "id": "2"})
+    assert said == ["format upheld, detected by its keys answer, contexts"]
+    assert [str(s.problem).split(":")[1] for s in found] == [" no contexts", " no answer"]
+
+
+def test_late_records_are_not_needed(tmp_path: Path) -> None:
+    """Broken records before the first usable one do not disturb the detection."""
+    path = tmp_path / "d.jsonl"
+    path.write_text("{broken\n" * 50 + json.dumps(RAGAS) + "\n")
+    said: list[str] = []
+    found = list(read(path, notify=said.append))
+    assert sum(s.problem is not None for s in found) == 50
+    assert found[-1].answer == "a"
+    assert "format ragas (v2)" in said[0]
+
+
+def test_a_file_of_broken_records_is_all_problems(tmp_path: Path) -> None:
+    """Where nothing is usable every record still has its row."""
+    path = tmp_path / "d.jsonl"
+    path.write_text("{broken\n" * 30)
+    assert [str(s.problem)[:8] for s in read(path)] == [f"line {n}: "[:8] for n in range(1, 31)]
+
+
+@pytest.mark.parametrize(
+    ("record", "ending"),
+    [
+        (
+            {"prompt": "q", "completion": "a", "documents": [{"content": "x"}]},
+            "answer=completion --map 'contexts=documents[].content'",
+        ),
+        (
+            {"query": "q", "result": "a", "source_documents": ["x"]},
+            "answer=result --map contexts=source_documents",
+        ),
+        (
+            {"inputs": {"q": "q"}, "outputs": {"answer": "a", "context": "x"}},
+            "answer=outputs.answer --map contexts=outputs.context",
+        ),
+        ({"question": "q", "answer": "a", "docs": ["x"]}, "Say where the fields are: --map contexts=docs"),
+        (
+            {"user_input": "q", "response": "a", "docs": ["x"]},
+            "Say where the fields are: --map contexts=docs",
+        ),
+        ({"my answer": "x", "it's": ["c"]}, "--map 'answer=my answer' --map 'contexts=it'\"'\"'s'"),
+        ({}, "answer=KEY --map contexts=KEY"),
+    ],
+)
+def test_unknown_records_get_a_ready_option(record: dict[str, object], ending: str, tmp_path: Path) -> None:
+    """The error ends in options that fit the keys of the record."""
+    with pytest.raises(FormatError) as error:
+        run(tmp_path, record)
+    assert str(error.value).endswith(ending)

@@ -35,7 +35,11 @@ def machine() -> str:
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
-        names = [line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
+        names = [
+            line.split(":", 1)[1].strip()
+            for line in info.read_text().splitlines()
+            if line.startswith("model name")
+        ]
         cpu = names[0] if names else cpu
     return f"{cpu}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, upheld {__version__}"
 
@@ -44,5 +48,10 @@ def table(header: Sequence[str], body: Sequence[Sequence[object]]) -> str:
     """Return rows as aligned text: the first column to the left, numbers to the right."""
     cells = [[str(cell) for cell in row] for row in (header, *body)]
     widths = [max(len(row[n]) for row in cells) for n in range(len(header))]
-    lines = ["  ".join(c.ljust(w) if not n else c.rjust(w) for n, (c, w) in enumerate(zip(row, widths, strict=True))) for row in cells]
+    lines = [
+        "  ".join(
+            c.ljust(w) if not n else c.rjust(w) for n, (c, w) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in cells
+    ]
     return "\n".join([lines[0], "  ".join("-" * w for w in widths), *lines[1:]])

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from _common import datasets, machine, rows, table
 from numpy.typing import NDArray
 
+from _common import datasets, machine, rows, table
 from upheld import Sample
 from upheld._types import Chunk, Result
 from upheld.decompose.rules import RuleDecomposer
@@ -70,7 +70,10 @@ def calibration_error(p: Floats, y: Bools) -> float:
 def probability(result: Result) -> float:
     """Return P(supported) of the weakest claim; 1 where there is nothing to check, 0 for an error."""
     found = [claim.verdict for claim in result.claims if claim.verdict is not None]
-    return min((v.probability if v.probability is not None else float(v.label == "supported") for v in found), default=1.0)
+    return min(
+        (v.probability if v.probability is not None else float(v.label == "supported") for v in found),
+        default=1.0,
+    )
 
 
 def samples(records: Iterable[dict[str, Any]]) -> Iterator[Sample]:
@@ -90,11 +93,17 @@ def measure(pipeline: Pipeline, records: list[dict[str, Any]]) -> tuple[Floats, 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz with human labels")
     parser.add_argument("--judge", default="lexical")
     parser.add_argument("--threshold", type=float, default=0.5)
-    parser.add_argument("--part", default="card,measure", help="parts of the sets, by commas; 'fit' chose the numbers of the judge")
+    parser.add_argument(
+        "--part",
+        default="card,measure",
+        help="parts of the sets, by commas; 'fit' chose the numbers of the judge",
+    )
     parser.add_argument("--limit", type=int, help="rows per set")
     options = parser.parse_args()
     parts = set(options.part.split(","))
@@ -115,10 +124,14 @@ def main() -> None:
             f"{100 * (p >= options.threshold)[y].mean():.0f} %", f"{100 * (p >= options.threshold)[~y].mean():.0f} %", failed,
         ])  # fmt: skip
     seconds = time.perf_counter() - started
-    print(f"judge {pipeline.judge.signature}, threshold {options.threshold} for all sets, parts {options.part}; {machine()}")
+    print(
+        f"judge {pipeline.judge.signature}, threshold {options.threshold} for all sets, parts {options.part}; {machine()}"
+    )
     header = ["set", "n", "supported", "bal. acc.", "95 %", "AUC", "ECE", "TPR", "FPR", "failed"]
     print(table(header, body))
-    print(f"mean balanced accuracy {np.mean([float(str(row[3])) for row in body]):.1f}; {count / seconds:.0f} rows/s")
+    print(
+        f"mean balanced accuracy {np.mean([float(str(row[3])) for row in body]):.1f}; {count / seconds:.0f} rows/s"
+    )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from _common import datasets, machine, rows, table
-
 from upheld._types import Claim
 from upheld.text.claims import make_claims
 from upheld.text.language import detect
@@ -73,7 +72,9 @@ def agreement(examples: Path) -> Iterator[str]:
     """Say how far the cuts match those of the worked examples (finer or coarser cuts are allowed there)."""
     wanted = made = matched = 0
     for example in json.loads(examples.read_text(encoding="utf-8"))["examples"]:
-        ours = [set(content_words(claim.text)) for claim in make_claims(example["answer"], example["question"])]
+        ours = [
+            set(content_words(claim.text)) for claim in make_claims(example["answer"], example["question"])
+        ]
         theirs = [set(content_words(claim["text"])) for claim in example["claims"]]
         wanted, made = wanted + len(theirs), made + len(ours)
         matched += sum(any(len(a & b) >= MATCH * len(a | b) for b in ours) for a in theirs)
@@ -81,10 +82,14 @@ def agreement(examples: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--examples", type=Path)
-    parser.add_argument("--show", type=int, default=0, help="print so many answers that lose or invent a word")
+    parser.add_argument(
+        "--show", type=int, default=0, help="print so many answers that lose or invent a word"
+    )
     options = parser.parse_args()
     body = []
     for path in datasets(options.data):
@@ -102,7 +107,23 @@ def main() -> None:
                 print(json.dumps({**counts, "answer": row["response"]}, ensure_ascii=False), file=sys.stderr)
         body.append(line(path.name.split(".")[0], total, time.perf_counter() - started))
     print(machine())
-    print(table(["set", "answers", "words", "uncovered", "", "invented", "claims", "per sentence", "spans exact", "answers/s"], body))
+    print(
+        table(
+            [
+                "set",
+                "answers",
+                "words",
+                "uncovered",
+                "",
+                "invented",
+                "claims",
+                "per sentence",
+                "spans exact",
+                "answers/s",
+            ],
+            body,
+        )
+    )
     if options.examples:
         print(*agreement(options.examples), sep="\n")
 

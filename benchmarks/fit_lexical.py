@@ -13,9 +13,9 @@ from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
-from _common import datasets, machine, rows
 from numpy.typing import NDArray
 
+from _common import datasets, machine, rows
 from upheld.judges.lexical import measure
 from upheld.text.closeness import Closeness
 from upheld.text.select import ContextIndex
@@ -57,13 +57,21 @@ def fit(x: Floats, y: Floats, weight: Floats) -> tuple[Floats, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", type=Path, required=True)
     options = parser.parse_args()
     sets = {path.name.split(".")[0]: features(path) for path in datasets(options.data)}
     sets = {name: (x, y) for name, (x, y) in sets.items() if len(y)}
-    weight = [np.where(y == 1, 0.5 / y.sum(), 0.5 / (1 - y).sum()) * np.sqrt(len(y)) for _, y in sets.values()]
-    raw, bias = fit(np.vstack([x for x, _ in sets.values()]), np.concatenate([y for _, y in sets.values()]), np.concatenate(weight))
+    weight = [
+        np.where(y == 1, 0.5 / y.sum(), 0.5 / (1 - y).sum()) * np.sqrt(len(y)) for _, y in sets.values()
+    ]
+    raw, bias = fit(
+        np.vstack([x for x, _ in sets.values()]),
+        np.concatenate([y for _, y in sets.values()]),
+        np.concatenate(weight),
+    )
     print(f"{machine()}; rows: {', '.join(f'{name} {len(y)}' for name, (_, y) in sets.items())}")
     for field, value in zip(fields(Closeness), raw, strict=True):
         print(f'    "{field.name}": {value:.3f},')

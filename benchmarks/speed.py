@@ -29,7 +29,11 @@ IMPORTS = 9
 def records(count: int) -> Iterator[dict[str, Any]]:
     """Yield records whose answers are made of sentences of their chunks, one of them foreign."""
     rng = random.Random(7)
-    nouns = [f"{a}{b}" for a in ("tor", "lin", "gra", "wel", "bor", "ken", "mur", "sal") for b in ("vik", "dal", "mont", "berg", "stad", "ford")]
+    nouns = [
+        f"{a}{b}"
+        for a in ("tor", "lin", "gra", "wel", "bor", "ken", "mur", "sal")
+        for b in ("vik", "dal", "mont", "berg", "stad", "ford")
+    ]
     verbs = ["contains", "offers", "supports", "requires", "costs", "opens", "includes", "covers"]
 
     def sentence() -> str:
@@ -62,7 +66,12 @@ def one(judge: str, count: int) -> dict[str, float]:
     if report.n != count:
         sys.exit(f"{report.n} results for {count} samples")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {"rate": count / (wall - made * count), "cpu_ms": 1000 * (cpu / count - made), "mb": peak, "mean": report.mean or 0.0}
+    return {
+        "rate": count / (wall - made * count),
+        "cpu_ms": 1000 * (cpu / count - made),
+        "mb": peak,
+        "mean": report.mean or 0.0,
+    }
 
 
 def fresh(judge: str, count: int) -> dict[str, float]:
@@ -78,15 +87,24 @@ def import_cost() -> tuple[float, float, list[str]]:
         "import resource, sys, json; print(json.dumps([t, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,"
         f"[m for m in {HEAVY!r} if m in sys.modules]]))"
     )
-    found = [json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(IMPORTS)]
+    found = [
+        json.loads(
+            subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        )
+        for _ in range(IMPORTS)
+    ]
     return statistics.median(f[0] for f in found), max(f[1] for f in found), found[0][2]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--judge", default="lexical")
     parser.add_argument("--sizes", default="100,1000,10000")
-    parser.add_argument("--streamed", default="10000,1000000", help="sizes for the scripted judge; empty for none")
+    parser.add_argument(
+        "--streamed", default="10000,1000000", help="sizes for the scripted judge; empty for none"
+    )
     parser.add_argument("--one", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
@@ -95,13 +113,23 @@ def main() -> None:
         return
     seconds, megabytes, heavy = import_cost()
     print(machine())
-    print(f"import upheld: {1000 * seconds:.0f} ms (median of {IMPORTS}), {megabytes:.0f} MB, heavy modules loaded: {', '.join(heavy) or 'none'}")
+    print(
+        f"import upheld: {1000 * seconds:.0f} ms (median of {IMPORTS}), {megabytes:.0f} MB, heavy modules loaded: {', '.join(heavy) or 'none'}"
+    )
     plan = [(options.judge, int(n)) for n in options.sizes.split(",") if n]
     plan += [("scripted", int(n)) for n in options.streamed.split(",") if n]
     body = []
     for judge, count in plan:
         got = fresh(judge, count)
-        body.append([f"{judge} {count:,}", f"{got['rate']:.0f}", f"{got['cpu_ms']:.2f}", f"{got['mb']:.0f}", f"{got['mean']:.3f}"])
+        body.append(
+            [
+                f"{judge} {count:,}",
+                f"{got['rate']:.0f}",
+                f"{got['cpu_ms']:.2f}",
+                f"{got['mb']:.0f}",
+                f"{got['mean']:.3f}",
+            ]
+        )
     print(table(["judge, samples", "samples/s", "CPU ms", "peak MB", "mean"], body))
 
 

@@ -289,6 +289,13 @@ def test_check_gate_without_score(run):
     assert "gate: FAILED no score" in result.stderr
 
 
+def test_check_domain(run):
+    """A decision for a domain comes with the note that its thresholds are not validated."""
+    result = run("check", "-", "--domain", "medical", stdin=json.dumps(HALF))
+    assert result.stdout.startswith("score 0.50 · block · decision block · ")
+    assert "note: medical: not validated on this domain" in result.stderr
+
+
 def test_check_ignores_output_formats_it_does_not_have(run, tmp_path):
     """A configured format of whole files falls back to text, JSON lines to JSON."""
     (tmp_path / "upheld.toml").write_text('output_format = "csv"')

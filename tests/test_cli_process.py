@@ -12,11 +12,14 @@ from pathlib import Path
 import pytest
 
 JUDGE = """
-import os, time
+import os
+import time
 from upheld.judges.scripted import ScriptedJudge
 
 
 def _verdict(claim, task):
+    if judge.calls == 20:
+        open("twenty", "w").close()
     time.sleep(float(os.environ.get("SLOW", "0")))
     return "supported" if any(claim in chunk.text for chunk in task.chunks) else "not_enough_info"
 
@@ -70,6 +73,15 @@ def run(folder, *args, env=None, **options):
         timeout=60,
         **options,
     )
+
+
+def wait_for(path):
+    """Wait until the judge has come to the twentieth task."""
+    for _ in range(600):
+        if path.exists():
+            return
+        time.sleep(0.05)
+    pytest.fail("the run did not get under way")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +148,7 @@ def test_interrupt_keeps_what_is_done(folder):
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(1.5)
+    wait_for(folder / "twenty")
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -164,7 +176,7 @@ def test_interrupt_of_json_lines(folder):
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(1.5)
+    wait_for(folder / "twenty")
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
     assert process.returncode == 130

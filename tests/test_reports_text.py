@@ -159,7 +159,7 @@ def test_result_has_a_mark_for_each_verdict():
 def test_result_header():
     """The header says score, level, decision and reason."""
     head = result_text(result(0.5, "block", decision="review", reason="1 of 2 claims supported"), WIDE)
-    assert head == "score 0.50 · block · review · 1 of 2 claims supported"
+    assert head == "score 0.50 · block · decision review · 1 of 2 claims supported"
 
 
 def test_result_without_score():

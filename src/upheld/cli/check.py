@@ -55,6 +55,8 @@ def command(**options: Any) -> None:
     # A file of settings may ask for csv or markdown, which one answer does not have.
     wanted = options["output_format"] or ("json" if settings.output_format in ("json", "jsonl") else "text")
     _print(result, wanted, stdout())
+    for note in _notes(result, settings):
+        say(f"note: {note}")
     gate = Gate(settings.fail_under, settings.fail_under_sample)
     gate.see(result)
     if (verdict := gate.verdict(result.score, "score")) is not None:
@@ -144,6 +146,15 @@ def _hint(path: str) -> None:
     """Say what a terminal waits for."""
     if path == "-" and sys.stdin is not None and sys.stdin.isatty():
         say("reading standard input; end it with Ctrl-D")
+
+
+def _notes(result: Result, settings: Settings) -> tuple[str, ...]:
+    """Return what to know before acting on the decision for a domain."""
+    from upheld.metrics.levels import decide
+
+    if settings.domain is None:
+        return ()
+    return decide(result.score, settings.domain, scoring(settings)["domains"]).notes
 
 
 def _print(result: Result, wanted: str, stream: TextIO) -> None:

@@ -40,6 +40,7 @@ UNSEEN_NUMBER = 0.39
 THRESHOLDS: dict[Inference, float] = {"entailed": 0.5, "reasonable": 0.4}
 
 _OPPOSITE: Mapping[Label, Label] = {"supported": "contradicted", "contradicted": "supported"}
+_LIKE = 0.6
 _MAX_EVIDENCE = 3
 _ADDS = 0.15  # share of the claim's weight that a further sentence must add to count as evidence
 _MAX_NAMED = 4  # missing words named in a reason
@@ -76,7 +77,7 @@ class LexicalJudge:
         premise = index.premise(claim)
         units = [index.units[at] for at in premise.units]
         probability = _probability(measure(claim, units, index))
-        denied = [unit for unit in units if denies(claim, unit.text)]
+        denied = [unit for unit in _like(claim, units) if denies(claim, unit.text)]
         if denied:
             return self._denied(claim, units, denied, probability, task)
         if probability >= self.threshold:
@@ -126,6 +127,12 @@ def _probability(measured: Closeness) -> float:
     score = BIAS + sum(WEIGHTS[name] * getattr(measured, name) for name in WEIGHTS)
     probability = round(1.0 / (1.0 + math.exp(-score)), 4)
     return min(probability, UNSEEN_NUMBER) if measured.missing_numbers else probability
+
+
+def _like(claim: str, units: Sequence[Unit]) -> list[Unit]:
+    """Return the units that hold most of a claim's words: only they can deny it in the same words."""
+    mine = set(content_words(claim))
+    return [unit for unit in units if len(mine.intersection(unit.words)) >= _LIKE * len(mine)]
 
 
 def _rest(probability: float) -> float:

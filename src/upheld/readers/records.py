@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["raw_records"]
 
-_BLANK = "\0 \t\r\n\f\v"  # NUL bytes alone on a line are what a crash leaves at the end of a file
+# NUL bytes alone on a line are what a crash leaves at the end of a file, Ctrl-Z what DOS does.
+_BLANK = "\0 \t\r\n\f\v\x1a"
 _LINES = (".jsonl", ".ndjson")
 _TABLES = (".csv", ".tsv", ".tab")
 _GOES_ON = ("[", "{", ",", ":")
@@ -70,13 +71,15 @@ def raw_records(
     if is_json or file.extension in (*_LINES, ".json"):
         yield from _json(ahead, everything, file)
     else:
-        yield from table_records((line for _, line in everything), ahead[0][1], name)
+        yield from table_records((line for _, line in everything), ahead[0], name)
 
 
 def _kept(lines: Iterable[_Line], taken: list[_Line]) -> Iterator[_Line]:
-    for line in lines:
-        taken.append(line)
-        yield line
+    """Pass lines on and keep them, from the first that is not blank: a table may need the blank ones after it."""
+    for number, line in lines:
+        if taken or line.strip(_BLANK):
+            taken.append((number, line))
+        yield number, line
 
 
 def _not_blank(lines: Iterable[_Line]) -> Iterator[_Line]:
@@ -88,8 +91,11 @@ def _json(ahead: list[_Line], everything: Iterator[_Line], file: _File) -> Itera
     first = parse(line)
     if len(ahead) == 1:
         return _single(number, line, first, file)
-    if isinstance(first, Broken) and _is_opened(line, first):
-        return _document(everything, file, lines_are_records=isinstance(parse(ahead[1][1]), dict))
+    if not isinstance(first, Broken):
+        return _lines(everything)
+    second_is_record = isinstance(parse(ahead[1][1]), dict)
+    if _is_opened(line, first) or (file.extension == ".json" and not second_is_record):
+        return _document(everything, file, lines_are_records=second_is_record)
     return _lines(everything)
 
 
@@ -122,13 +128,14 @@ def _document(everything: Iterator[_Line], file: _File, *, lines_are_records: bo
         return document_records(value, file.name, file.detector, file.notify)
     if lines_are_records:  # JSON Lines whose first record was cut just there
         return _lines(iter(lines))
+    at = value.line + lines[0][0] - 1
     if value.several:
         msg = (
-            f"{file.name}: several JSON values one after another, the second at line {value.line}, each over several lines; "
+            f"{file.name}: several JSON values one after another, the second at line {at}, each over several lines; "
             "put one record on each line (jq -c . FILE) or all of them in one list"
         )
     else:
-        where = f" at line {value.line}, column {value.column}" if value.position >= 0 else ""
+        where = f" at line {at}, column {value.column}" if value.position >= 0 else ""
         msg = f"{file.name}: broken JSON{where}: {value.reason}"
     raise InputError(msg)
 

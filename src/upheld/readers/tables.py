@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import re
 import threading
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from upheld._errors import InputError
@@ -20,6 +22,8 @@ __all__ = ["table_records"]
 _DELIMITERS = (",", "\t", ";", "|")
 _NAMES = {",": "commas", "\t": "tabs", ";": "semicolons", "|": "bars"}
 _MAX_CELL = 1 << 28
+_BLANK = "\0 \t\r\n\x1a"
+_SAID = re.compile(r"sep=([^\w\s\"']|\t)", re.IGNORECASE)  # Excel's own first line
 
 
 class _WideCells:
@@ -72,21 +76,24 @@ class _Lines:
         return line
 
 
-def table_records(lines: Iterable[str], header_line: str, name: str) -> Iterator[Raw]:
+def table_records(lines: Iterable[str], first: tuple[int, str], name: str) -> Iterator[Raw]:
     """Yield the rows of a table, with the line that each starts at. Blank rows are skipped.
 
     Args:
-        lines: all lines from the first one on, each with its line feed.
-        header_line: the first that is not blank: it names the columns and shows the delimiter.
+        lines: all lines from the first one that is not blank, each with its line feed.
+        first: number and text of that line: it names the columns and shows the delimiter (or says it: ``sep=;``).
         name: name of the file, for messages.
 
     Raises:
         InputError: the header is broken, or names two columns alike.
     """
-    delimiter = max(_DELIMITERS, key=lambda sign: len(_split(header_line, sign)))
+    number, line = first
+    said = _SAID.fullmatch(line.strip())
+    delimiter = said[1] if said else max(_DELIMITERS, key=lambda sign: len(_split(line, sign)))
     header: list[str] = []
     with _WIDE_CELLS:
-        for row in _rows(_Lines(lines), delimiter):
+        rows = _rows(_Lines(lines), delimiter, number)
+        for row in islice(rows, 1 if said else 0, None):
             if not header:
                 header = _header(row, name)
             elif row.problem:
@@ -103,10 +110,10 @@ class _Row:
     problem: str | None = None
 
 
-def _rows(lines: _Lines, delimiter: str) -> Iterator[_Row]:
+def _rows(lines: _Lines, delimiter: str, first: int) -> Iterator[_Row]:
     reader = csv.reader(lines, delimiter=delimiter)
     while True:
-        line, size = reader.line_num + 1, lines.size
+        line, size = reader.line_num + first, lines.size
         cells: list[str] = []
         problem = None
         try:
@@ -116,10 +123,11 @@ def _rows(lines: _Lines, delimiter: str) -> Iterator[_Row]:
         except csv.Error as error:
             problem = f"broken CSV: {shown(str(error), 120)}"
         if lines.used_up:
+            line_of_end = reader.line_num + first - 1
             problem = (
-                f"a quoted cell opens and never closes: everything up to line {reader.line_num} went into it"
+                f"a quoted cell opens and never closes: everything up to line {line_of_end} went into it"
             )
-        if problem or any(cell.strip("\0 \t\r\n") for cell in cells):
+        if problem or any(cell.strip(_BLANK) for cell in cells):
             yield _Row(line, cells, lines.size - size, problem)
 
 
@@ -147,7 +155,7 @@ def _record(row: _Row, header: list[str], delimiter: str) -> Raw:
     problem = None
     if any(cell.strip() for cell in row.cells[len(header) :]):
         problem = (
-            f"{len(row.cells)} cells for {len(header)} columns; a cell that holds {_NAMES[delimiter]} or quotes must stand "
+            f"{len(row.cells)} cells for {len(header)} columns; a cell that holds {_NAMES.get(delimiter, delimiter)} or quotes must stand "
             "in double quotes"
         )
     # A short row lacks its last cells: their keys are missing, which is a problem only where they are needed.

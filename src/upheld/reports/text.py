@@ -53,7 +53,10 @@ def result_text(result: Result, look: Look | None = None) -> str:
     """
     look = look or Look.of()
     words = [look.paint("strong", "no score" if result.score is None else f"score {fraction(result.score)}")]
-    words += [look.paint(_STYLES.get(word, "bad"), word) for word in (result.level, result.decision) if word]
+    if result.level:
+        words.append(look.paint(_STYLES[result.level], result.level))
+    if result.decision:
+        words.append("decision " + look.paint(_STYLES.get(result.decision, "bad"), clean(result.decision)))
     if result.status != "scored":
         words.append(result.status.replace("_", " "))
     if reason := headline(result):

@@ -150,24 +150,26 @@ class ContextIndex:
 
     def _greedy(self, candidates: Sequence[int], wanted: set[str], budget: int) -> list[int]:
         """Take units one by one, each time the one that adds most; words already there count little."""
+        rarity = self.rarity
+        # Words in a fixed order: sums of floats must not depend on the order of a set.
+        pool = {at: [(w, rarity[w]) for w in sorted(wanted.intersection(self.units[at].words))] for at in candidates}
         chosen: list[int] = []
         have: set[str] = set()
         left = budget
-        pool = {at: wanted & set(self.units[at].words) for at in candidates}
-        while pool:
-            gain = {
-                at: sum(self.rarity[w] * (_REPEATED if w in have else 1.0) for w in sorted(shared))
-                for at, shared in pool.items()
-            }
-            at = max(gain, key=lambda k: (gain[k], -k))
-            length = len(_WORD.findall(self.units[at].text))
+        while pool and left > 0:
+            best, most = -1, -1.0
+            for at, shared in pool.items():
+                gain = 0.0
+                for word, weight in shared:
+                    gain += weight * _REPEATED if word in have else weight
+                if gain > most or (gain == most and at < best):
+                    best, most = at, gain
+            length = len(_WORD.findall(self.units[best].text))
             if not chosen or length <= left:
-                chosen.append(at)
-                have |= pool[at]
+                chosen.append(best)
+                have.update(word for word, _ in pool[best])
                 left -= length
-            del pool[at]
-            if left <= 0:
-                break
+            del pool[best]
         return chosen
 
 

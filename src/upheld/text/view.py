@@ -51,6 +51,7 @@ _MARK = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_SPECIAL = re.compile(r"[\[【*_~`\\<]")
 _CITED = re.compile(r"\w+(?:[ _.:#-]\d+)?")
 _SPACE = re.compile(r"\s+")
 
@@ -101,6 +102,9 @@ def _kept(
 ) -> Iterable[tuple[int, int]]:
     """Yield the runs of the spans that stay, and collect the citation marks that do not."""
     for start, end in spans:
+        if not _SPECIAL.search(source, start, end):  # most text has no mark at all
+            yield from _run(start, end)
+            continue
         at = start
         for mark in _MARK.finditer(source, start, end):
             if mark.group("link"):

@@ -328,6 +328,15 @@ def test_mapping_that_leads_nowhere_is_an_error(write) -> None:
         list(read(write("d.jsonl", jsonl(GOOD)), mapping={"answer": "anwser"}))
 
 
+def test_mapping_of_a_side_field_that_leads_nowhere_is_said(write) -> None:
+    """A mistyped path of a field that is not needed is a notice, not silence."""
+    said: list[str] = []
+    path = write("d.jsonl", jsonl(GOOD, GOOD | {"id": "h"}))
+    samples = list(read(path, mapping={"question": "qestion"}, notify=said.append))
+    assert [s.problem for s in samples] == [None, None]
+    assert said[1] == f"{path}: no question at qestion in the first 2 records"
+
+
 @pytest.mark.parametrize(
     ("options", "match"),
     [

@@ -81,6 +81,8 @@ COLUMNS = {key: [row[key] for row in ROWS] for key in ROWS[0]}
         ("d.csv", FRAME.to_csv(index=False, lineterminator="\r\n")),
         ("d.csv", FRAME.to_csv(index=False, quoting=csv.QUOTE_ALL)),
         ("d.csv", "\n" + FRAME.to_csv(index=False)),
+        ("d.csv", "sep=;\n" + FRAME.to_csv(sep=";", index=False)),
+        ("d.csv", FRAME.to_csv(index=False) + "\x1a"),
         ("d.csv", "\ufeff" + FRAME.to_csv(index=False)),
         ("d.csv", FRAME.assign(contexts=[json.dumps(c) for c in FRAME["contexts"]]).to_csv(index=False)),
     ],
@@ -161,6 +163,8 @@ def test_mapping_reaches_into_documents() -> None:
     [
         ("d.json", '[{"answer": "a"},\n {"answer" "b"}]', r"broken JSON at line 2, column 12: Expecting ':'"),
         ("d.json", '{"answer": "a"', r"line 1: broken JSON at column 15"),
+        ("d.json", "\n\n{'answer':\n 'a'}\n", r"broken JSON at line 3, column 2"),
+        ("d.json", "// note\n[{}]", r"broken JSON at line 1, column 1: Expecting value"),
         ("d.json", "5", "expected a list of records, found a number"),
         ("d.json", '"text"', "expected a list of records, found text"),
         ("d.json", "[\n" + "[" * 100_000, "nested deeper"),
@@ -230,14 +234,14 @@ def test_a_cell_that_is_no_list_is_one_chunk() -> None:
 
 def test_rows_of_a_table_have_their_first_line() -> None:
     """A cell with line feeds does not shift the numbers of the rows after it."""
-    data = 'answer,contexts\n"a\nb\nc",x\n\n,,\nd,y\ne\n'
+    data = '\n\nanswer,contexts\n"a\nb\nc",x\n\n,,\nd,y\ne\n'
     found = samples("d.csv", data)
     assert [(s.source, s.answer) for s in found] == [
-        ("d.csv:2", "a\nb\nc"),
-        ("d.csv:7", "d"),
-        ("d.csv:8", ""),
+        ("d.csv:4", "a\nb\nc"),
+        ("d.csv:9", "d"),
+        ("d.csv:10", ""),
     ]
-    assert found[2].problem == "line 8: no contexts: found the key answer; use --map contexts=KEY"
+    assert found[2].problem == "line 10: no contexts: found the key answer; use --map contexts=KEY"
 
 
 def test_ragged_rows_are_problems() -> None:

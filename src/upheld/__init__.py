@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from upheld._api import acheck, check, evaluate
-    from upheld._errors import ConfigurationError, FormatError, InputError, JudgeError, OutputError, UpheldError
+    from upheld._errors import (
+        ConfigurationError,
+        FormatError,
+        InputError,
+        JudgeError,
+        OutputError,
+        UpheldError,
+    )
     from upheld._report import Report
     from upheld._types import Chunk, Claim, Evidence, Finding, Result, Sample, Verdict
     from upheld.decompose import Decomposer
@@ -42,7 +49,14 @@ __all__ = [
 
 _HOMES = {
     "upheld._api": ("acheck", "check", "evaluate"),
-    "upheld._errors": ("ConfigurationError", "FormatError", "InputError", "JudgeError", "OutputError", "UpheldError"),
+    "upheld._errors": (
+        "ConfigurationError",
+        "FormatError",
+        "InputError",
+        "JudgeError",
+        "OutputError",
+        "UpheldError",
+    ),
     "upheld._report": ("Report",),
     "upheld._types": ("Chunk", "Claim", "Evidence", "Finding", "Result", "Sample", "Verdict"),
     "upheld.decompose": ("Decomposer",),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from upheld._errors import ConfigurationError, InputError
@@ -15,7 +16,7 @@ from upheld._report import Report
 from upheld._types import Chunk, Inference, Policy, Result, Sample
 from upheld.decompose.rules import RuleDecomposer
 from upheld.judges import DEFAULT_JUDGE, Judge, resolve_judge
-from upheld.metrics.faithfulness import Scoring
+from upheld.metrics.faithfulness import Scoring, is_blank
 from upheld.metrics.levels import DOMAINS, LEVELS, Domain, Levels
 from upheld.pipeline import Pipeline
 from upheld.readers import from_record, read
@@ -75,7 +76,9 @@ def check(
     return next(pipeline.run([_sample(answer, contexts, question, claims)]))
 
 
-async def acheck(answer: str | None, contexts: Contexts, question: str | None = None, **options: Any) -> Result:
+async def acheck(
+    answer: str | None, contexts: Contexts, question: str | None = None, **options: Any
+) -> Result:
     """Check one answer without blocking the event loop.
 
     Args:
@@ -92,31 +95,51 @@ async def acheck(answer: str | None, contexts: Contexts, question: str | None = 
     except TypeError as error:
         msg = f"unknown option: {error}"
         raise ConfigurationError(msg) from error
-    return await Pipeline(judge, RuleDecomposer(), scoring, inference).arun(_sample(answer, contexts, question, claims))
+    return await Pipeline(judge, RuleDecomposer(), scoring, inference).arun(
+        _sample(answer, contexts, question, claims)
+    )
 
 
-def _sample(answer: str | None, contexts: Contexts, question: str | None, claims: Sequence[str] | None) -> Sample:
-    if isinstance(claims, str):
-        claims = [claims]
-    for name, value in (("answer", answer), ("question", question)):
+def _sample(
+    answer: str | None, contexts: Contexts, question: str | None, claims: Sequence[str] | None
+) -> Sample:
+    texts: dict[str, object] = {"answer": answer, "question": question}
+    for name, value in texts.items():
         if value is not None and not isinstance(value, str):
             msg = f'"{name}" must be a text: {type(value).__name__}'
             raise InputError(msg)
-    given = None if claims is None else tuple(_text("claims", claim) for claim in claims)
-    return Sample(answer or "", _chunks(contexts), question, claims=given)
+    return Sample(answer or "", _chunks(contexts), question, claims=_claims(claims))
+
+
+def _claims(claims: Sequence[str] | None) -> tuple[str, ...] | None:
+    if claims is None:
+        return None
+    given = tuple(_text("claims", claim) for claim in _listed("claims", claims, str))
+    if any(is_blank(claim) for claim in given):
+        msg = '"claims" holds a blank text: leave it out'
+        raise InputError(msg)
+    return given
 
 
 def _chunks(contexts: Contexts) -> tuple[Chunk, ...]:
     if contexts is None:
         return ()
-    if isinstance(contexts, str):
-        return (Chunk(contexts),)
-    return tuple(_chunk(item) for item in contexts)
+    return tuple(_chunk(item) for item in _listed("contexts", contexts, str, Chunk, Mapping))
+
+
+def _listed(name: str, value: Any, *single: type) -> Iterable[object]:
+    """Return the items of a list, or the one item that stands for a list; a set has no order to count by."""
+    if isinstance(value, single):
+        return (value,)
+    if isinstance(value, Iterable) and not isinstance(value, AbstractSet | Mapping | bytes | bytearray):
+        return value
+    msg = f'"{name}" must be a list of texts: {type(value).__name__}'
+    raise InputError(msg)
 
 
 def _chunk(item: object) -> Chunk:
     if isinstance(item, Chunk):
-        return item
+        return replace(item, text=_text("contexts", item.text))
     if isinstance(item, Mapping):
         if not isinstance(item.get("text"), str):
             msg = f'a chunk needs a "text": found the keys {", ".join(map(str, item)) or "(none)"}'
@@ -183,12 +206,17 @@ class Run:
         notify: Callable[[str], None] | None = None,
     ) -> None:
         for name, value, least in (("limit", limit, 0), ("sample", sample, 1), ("jobs", jobs, 1)):
-            if value is not None and value < least:
-                msg = f'"{name}" must be at least {least}: {value}'
+            if value is not None and (not isinstance(value, int) or value < least):
+                msg = f'"{name}" must be a whole number, at least {least}: {value!r}'
                 raise ConfigurationError(msg)
+        _check_source(source)
         self.scoring = Scoring(policy, empty_score, levels or LEVELS, domain, domains or DOMAINS)
         self._pipeline = Pipeline(
-            resolve_judge(judge, inference), RuleDecomposer(), self.scoring, inference, None if sample is None else seed
+            resolve_judge(judge, inference),
+            RuleDecomposer(),
+            self.scoring,
+            inference,
+            None if sample is None else seed,
         )
         self.signature = self._pipeline.signature
         self._source = source
@@ -219,9 +247,25 @@ def _paths(source: Source) -> list[Any]:
     """Return the files of a source; empty where it is an iterable of records."""
     if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
         return [source]
-    if isinstance(source, list | tuple) and source and all(isinstance(item, str | Path) for item in source):
+    if isinstance(source, list | tuple) and all(isinstance(item, str | os.PathLike) for item in source):
         return list(source)
     return []
+
+
+def _check_source(source: Any) -> None:
+    """Refuse what can be iterated, but not for records: a frame yields the names of its columns, a mapping its keys."""
+    if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+        return
+    frame = hasattr(source, "columns") and hasattr(source, "to_dict")
+    if isinstance(source, Iterable) and not frame and not isinstance(source, Mapping | bytes | bytearray):
+        return
+    hint = (
+        '; pass frame.to_dict("records")'
+        if frame
+        else "; put a single record into a list" * isinstance(source, Mapping)
+    )
+    msg = f"the source must be a path or an iterable of records: {type(source).__name__}{hint}"
+    raise InputError(msg)
 
 
 def _drawn(samples: Iterable[Sample], count: int, seed: int) -> list[Sample]:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 from collections import deque
-from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from upheld._errors import ConfigurationError
-from upheld._types import Result, Sample
-from upheld.pipeline import Pipeline
+from upheld.pipeline import until_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from upheld._types import Result, Sample
+    from upheld.pipeline import Pipeline
 
 __all__ = ["run_parallel"]
 
@@ -21,35 +27,55 @@ _BATCH = 64
 def run_parallel(pipeline: Pipeline, samples: Iterable[Sample], jobs: int) -> Iterator[Result]:
     """Yield one result per sample, in order, worked out in `jobs` processes.
 
+    An error of `samples` itself is raised after the results of all samples before it.
+
     Args:
         pipeline: sent to each process once per batch.
         samples: read as the processes need them.
         jobs: number of processes.
 
     Raises:
-        ConfigurationError: the judge cannot be sent to another process.
+        ConfigurationError: the judge cannot be sent to another process, or a process died.
     """
+    signed = pipeline.judge.signature
     try:
         packed = pickle.dumps(pipeline)
-    except (pickle.PicklingError, TypeError, AttributeError) as error:
-        msg = f"the judge {pipeline.judge.signature} cannot work in several processes ({error}); use one job"
-        raise ConfigurationError(msg) from error
-    source = iter(samples)
+    except Exception as error:  # an object can refuse to be pickled in any way
+        raise _cannot_travel(signed, error) from error
+    errors: list[Exception] = []
+    source = until_error(samples, errors)
     # spawn: forking a process that has threads is not safe.
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         waiting: deque[Future[list[Result]]] = deque()
         try:
             while batch := list(islice(source, _BATCH)):
-                waiting.append(pool.submit(_work, packed, batch))
+                waiting.append(pool.submit(_work, packed, signed, batch))
                 if len(waiting) >= 2 * jobs:
                     yield from waiting.popleft().result()
             while waiting:
                 yield from waiting.popleft().result()
+        except BrokenProcessPool as error:
+            msg = (
+                "a worker process died: out of memory, a crash in the judge's libraries, or a script that starts the run "
+                'outside `if __name__ == "__main__":`; use one job to see which'
+            )
+            raise ConfigurationError(msg) from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+    if errors:
+        raise errors[0]
 
 
-def _work(packed: bytes, batch: list[Sample]) -> list[Result]:
-    pipeline: Pipeline = pickle.loads(packed)  # noqa: S301 - our own bytes, from the parent process
+def _work(packed: bytes, signed: str, batch: list[Sample]) -> list[Result]:
+    try:
+        pipeline: Pipeline = pickle.loads(packed)  # noqa: S301 - our own bytes, from the parent process
+    except Exception as error:  # such as a judge defined in a notebook, which no other process can import
+        raise _cannot_travel(signed, error) from error
     return list(pipeline.run(batch))
+
+
+def _cannot_travel(signed: str, error: Exception) -> ConfigurationError:
+    return ConfigurationError(
+        f"the judge {signed} cannot work in several processes ({error}); use one job", judge=signed
+    )

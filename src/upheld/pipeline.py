@@ -4,62 +4,118 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
+from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Any
+from operator import index
+from typing import TYPE_CHECKING, Any
 
-from upheld._errors import UpheldError
+from upheld._errors import ConfigurationError, JudgeError, OutputError
 from upheld._signature import signature
-from upheld._types import Chunk, Claim, Evidence, Inference, Result, Sample, Verdict
-from upheld.decompose import Decomposer
+from upheld._types import Chunk, Claim, Evidence, Finding, Inference, Result, Sample, Verdict
 from upheld.judges.base import Judge, Judgement, Task
 from upheld.metrics.faithfulness import Scoring, conclude, is_blank
 from upheld.metrics.levels import LEVELS
 
-__all__ = ["Pipeline"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from upheld.decompose import Decomposer
+
+__all__ = ["Pipeline", "until_error"]
 
 _log = logging.getLogger("upheld")
 _WINDOW = 512  # samples in flight
 _WINDOW_TEXT = 4_000_000  # characters in flight, so that huge contexts do not add up
+_SAID = 300  # characters of somebody else's error message that are kept
 
 _NO_CONTEXT = Verdict("not_enough_info", reason="there is no context")
+_NO_VERDICT = "the judge returned no verdict"
+_WHOLE_RUN = (
+    ConfigurationError,
+    OutputError,
+)  # what no other row can do better; any other error stays in its row
 
 
 @dataclass(slots=True)
 class _Open:
-    """A sample on its way: its claims, and the task that asks for the verdicts they lack."""
+    """A sample on its way: its claims, and the task that asks for the verdicts they lack.
+
+    Attributes:
+        asked: indices of the claims that a verdict was asked for.
+        left: those of them that the second task asks for.
+        why: what to say of a verdict that never came.
+    """
 
     sample: Sample
     claims: list[Claim]
     asked: list[int] = field(default_factory=list)
     task: Task | None = None
+    left: list[int] = field(default_factory=list)
+    why: str = _NO_VERDICT
 
     def take(self, task: Task, judgement: Judgement) -> None:
-        """Fill in the verdicts of a judgement; surplus ones are not taken, missing ones stay missing."""
-        at = self.asked if task is self.task else [self.asked[int(n)] for n in task.id.split(":")[2].split(",")]
-        verdicts = judgement.verdicts if len(judgement.verdicts) <= len(at) else ()
-        for n, verdict in zip(at, verdicts, strict=False):
-            if isinstance(verdict, Verdict):
-                self.claims[n] = replace(self.claims[n], verdict=_proven(verdict, self.claims[n], task))
+        """Fill in the verdicts of a judgement that are still missing; what is no sound verdict stays missing."""
+        at = self.asked if task is self.task else self.left
+        for n, verdict in zip(at, self._fitting(judgement, len(at)), strict=False):
+            if self.claims[n].verdict is None and isinstance(verdict, Verdict):
+                try:
+                    self.claims[n] = replace(self.claims[n], verdict=_proven(verdict, self.claims[n], task))
+                except Exception as error:  # noqa: BLE001 - whatever a judge puts into a verdict is its row's problem
+                    self.why = f"the judge returned a malformed verdict: {_said(error)}"
+        if not self.missing():
+            self.task = None  # and with it the index of its chunks, the largest thing here
+
+    def _fitting(self, judgement: Judgement, count: int) -> Sequence[Verdict | None]:
+        """Return the verdicts; none where they cannot belong to the claims, which nobody could tell apart."""
+        verdicts: Any = judgement.verdicts
+        if not isinstance(verdicts, tuple | list):
+            self.why = f"the judge returned {type(verdicts).__name__} in place of verdicts"
+        elif len(verdicts) > count:
+            self.why = f"the judge returned {len(verdicts)} verdicts for {count} claims"
+        else:
+            return verdicts
+        return ()
 
     def missing(self) -> list[int]:
-        """Return the places in `asked` that have no verdict."""
-        return [place for place, n in enumerate(self.asked) if self.claims[n].verdict is None]
+        """Return the claims that were asked for and have no verdict."""
+        return [n for n in self.asked if self.claims[n].verdict is None]
 
     def again(self) -> Task | None:
         """Return a task with only the claims that have no verdict yet; None where there is none."""
-        places = self.missing()
+        places = [place for place, n in enumerate(self.asked) if self.claims[n].verdict is None]
+        self.left = [self.asked[place] for place in places]
         if self.task is None or not places:
             return None
-        task_id = f"{self.task.id}:again:{','.join(map(str, places))}"
-        findings = tuple(self.task.findings[p] for p in places) if self.task.findings else ()
-        return replace(self.task, id=task_id, claims=tuple(self.task.claims[p] for p in places), findings=findings)
+        return replace(
+            self.task,
+            id=f"{self.task.id}:again",
+            claims=tuple(self.task.claims[p] for p in places),
+            findings=tuple(self.task.findings[p] for p in places) if self.task.findings else (),
+        )
 
-    def give_up(self, reason: str) -> None:
+    def give_up(self) -> None:
         """Turn what is still missing into errors."""
-        for place in self.missing():
-            n = self.asked[place]
-            self.claims[n] = replace(self.claims[n], verdict=Verdict("error", reason=reason, flags=self.claims[n].flags))
+        for n in self.missing():
+            claim = self.claims[n]
+            self.claims[n] = replace(claim, verdict=Verdict("error", reason=self.why, flags=claim.flags))
+
+
+class _Feed:
+    """The tasks as a judge reads them. It notes which were read, and cannot be closed by who reads it."""
+
+    def __init__(self, tasks: Iterator[Task]) -> None:
+        self._tasks = tasks
+        self.read = 0
+        self.unanswered: dict[str, Task] = {}
+
+    def __iter__(self) -> Iterator[Task]:
+        return self
+
+    def __next__(self) -> Task:
+        task = next(self._tasks)
+        self.read += 1
+        self.unanswered[task.id] = task
+        return task
 
 
 @dataclass(frozen=True)
@@ -98,131 +154,171 @@ class Pipeline:
     def run(self, samples: Iterable[Sample]) -> Iterator[Result]:
         """Yield one result per sample, in order, as they are done; holds a bounded number of samples.
 
+        An error of `samples` itself is raised after the results of all samples before it.
+
         Raises:
-            UpheldError: only for what concerns the whole run, such as a wrong configuration of the judge.
+            ConfigurationError: the judge cannot work as it is set up. Any other error of a judge stays in its row.
+            OutputError: the judge cannot write what it must keep.
         """
         signed = self.signature
-        for window in _windows(samples):
-            yield from self._window(window, signed)
+        errors: list[Exception] = []
+        first = 0
+        for window in _windows(until_error(samples, errors)):
+            yield from self._window(first, window, signed)
+            first += len(window)
+        if errors:
+            raise errors[0]
 
     async def arun(self, sample: Sample) -> Result:
-        """Return the result of one sample; awaits ``ajudge`` where the judge has it, else judges in a thread."""
-        item = self._open(0, sample)
-        for task in (item.task, None):
-            task = task or item.again()  # noqa: PLW2901 - second round: what the first left open
-            if task is None:
-                break
-            await self._aask(item, task)
-        item.give_up("the judge returned no verdict")
+        """Return the result of one sample; awaits ``ajudge`` where the judge has it. All else runs in a thread.
+
+        Raises:
+            ConfigurationError: the judge cannot work as it is set up.
+            OutputError: the judge cannot write what it must keep.
+        """
+        if not hasattr(self.judge, "ajudge"):
+            return (await asyncio.to_thread(lambda: list(self.run([sample]))))[0]
+        item = await asyncio.to_thread(self._open, 0, _sound(sample))
+        if item.task is not None:
+            await self._aask(item, item.task)
+        if (again := item.again()) is not None:
+            await self._aask(item, again)
+        item.give_up()
         return self._conclude(item, self.signature)
 
     async def _aask(self, item: _Open, task: Task) -> None:
-        ajudge = getattr(self.judge, "ajudge", None)
+        judge: Any = self.judge  # the caller has seen that it has ajudge
         try:
-            if ajudge is None:
-                judgements = await asyncio.to_thread(lambda: list(self.judge.judge([task])))
-            else:
-                judgements = [judgement async for judgement in ajudge([task])]
-        except UpheldError:
+            async for judgement in judge.ajudge([task]):
+                if _a_judgement(judgement).task_id == task.id:
+                    await asyncio.to_thread(item.take, task, judgement)
+        except _WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
-            item.give_up(_said(error))
-            return
-        for judgement in judgements:
-            if judgement.task_id == task.id:
-                item.take(task, judgement)
+            item.why = _said(error)
 
     def _open(self, number: int, sample: Sample) -> _Open:
         """Make the claims of a sample, and the task for those that need a verdict."""
         if sample.problem is not None:
             return _Open(sample, [])
         try:
-            claims = list(self.decomposer.decompose(sample))
-        except UpheldError:
+            return self._opened(number, sample)
+        except _WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a decomposer's failure is a problem of its row
             return _Open(replace(sample, problem=f"no claims could be made: {_said(error)}"), [])
-        asked = [n for n, claim in enumerate(claims) if claim.kind == "factual" and claim.verdict is None]
-        item = _Open(sample, claims, asked)
-        if asked and all(is_blank(chunk.text) for chunk in sample.contexts):
-            for n in asked:
-                claims[n] = replace(claims[n], verdict=replace(_NO_CONTEXT, flags=claims[n].flags))
-        elif asked:
-            texts = tuple(claims[n].text for n in asked)
-            item.task = Task(str(number), texts, sample.contexts, sample.question)
-        return item
 
-    def _window(self, samples: list[Sample], signed: str) -> Iterator[Result]:
+    def _opened(self, number: int, sample: Sample) -> _Open:
+        claims = list(self.decomposer.decompose(sample))
+        checkable = [n for n, claim in enumerate(claims) if claim.kind == "factual"]
+        if all(is_blank(chunk.text) for chunk in sample.contexts):
+            for n in checkable:
+                claims[n] = replace(claims[n], verdict=replace(_NO_CONTEXT, flags=claims[n].flags))
+            return _Open(sample, claims)
+        asked = [n for n in checkable if claims[n].verdict is None]
+        task = Task(str(number), tuple(claims[n].text for n in asked), sample.contexts, sample.question)
+        for n in checkable:
+            if (verdict := claims[n].verdict) is not None:  # the decomposer judged it too
+                claims[n] = replace(claims[n], verdict=_proven(verdict, claims[n], task))
+        return _Open(sample, claims, asked, task if asked else None)
+
+    def _window(self, first: int, samples: Sequence[Sample], signed: str) -> Iterator[Result]:
         """Judge a bounded number of samples, yielding results in order as soon as they can be."""
         items: dict[str, _Open] = {}
-        order = iter(range(len(samples)))
-        waiting: list[_Open] = []
+        order = iter(enumerate(samples, first))
+        waiting: deque[_Open] = deque()
 
         def tasks() -> Iterator[Task]:
-            for number in order:
-                item = items[str(number)] = self._open(number, samples[number])
+            for number, sample in order:
+                item = self._open(number, sample)
                 waiting.append(item)
                 if item.task is not None:
+                    items[item.task.id] = item
                     yield item.task
 
         for task, judgement in self._ask(tasks()):
-            items[task.id].take(task, judgement)
+            items.pop(task.id).take(task, judgement)
             while waiting and not waiting[0].missing():
-                yield self._conclude(waiting.pop(0), signed)
-        retries = {task.id: (item, task) for item in waiting if (task := item.again()) is not None}
-        for task, judgement in self._ask(task for _, task in retries.values()):
-            retries[task.id][0].take(task, judgement)
-        for item in waiting:
-            item.give_up("the judge returned no verdict")
+                yield self._conclude(waiting.popleft(), signed)
+        # Samples that the judge did not even read are judged with what is missing.
+        waiting.extend(self._open(number, sample) for number, sample in order)
+        yield from self._second_round(waiting, signed)
+
+    def _second_round(self, waiting: deque[_Open], signed: str) -> Iterator[Result]:
+        """Ask once more for what is missing, then conclude without it."""
+        items: dict[str, _Open] = {}
+
+        def tasks() -> Iterator[Task]:
+            for item in waiting:
+                if (task := item.again()) is not None:
+                    items[task.id] = item
+                    yield task
+
+        for task, judgement in self._ask(tasks()):
+            items[task.id].take(task, judgement)
+        while waiting:
+            item = waiting.popleft()
+            item.give_up()
             yield self._conclude(item, signed)
 
     def _ask(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Judgement]]:
-        """Yield judgements with their tasks; after a judge raised, ask for each remaining task alone."""
-        open_tasks: dict[str, Task] = {}
+        """Yield judgements with their tasks, whatever the judge does.
 
-        def watched() -> Iterator[Task]:
-            for task in tasks:
-                open_tasks[task.id] = task
-                yield task
+        A judge that stops early is called again with the tasks it has not read; after one that raised, each remaining
+        task is asked alone.
+        """
+        feed = _Feed(tasks)
+        read = -1
+        while feed.read > read:
+            read = feed.read
+            try:
+                yield from self._answers(feed)
+            except _WHOLE_RUN:
+                raise
+            except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
+                _log.warning(
+                    "judge %s failed (%s); asking for each sample alone", self.judge.signature, _said(error)
+                )
+                for task in [*feed.unanswered.values(), *feed]:
+                    yield from self._ask_alone(task)
+                return
 
-        feed = watched()
-        try:
-            yield from self._answers(feed, open_tasks)
-        except UpheldError:
-            raise
-        except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
-            _log.warning("judge %s raised %s; asking for each sample alone", self.judge.signature, _said(error))
-        else:
-            return
-        for task in [*open_tasks.values(), *feed]:
-            yield from self._ask_alone(task)
-
-    def _answers(self, feed: Iterator[Task], open_tasks: dict[str, Task]) -> Iterator[tuple[Task, Judgement]]:
+    def _answers(self, feed: _Feed) -> Iterator[tuple[Task, Judgement]]:
+        strangers = 0
         for judgement in self.judge.judge(feed):
-            task = open_tasks.pop(judgement.task_id, None)
-            if task is None:
-                _log.warning("judge %s answered a task it was not asked: %r", self.judge.signature, judgement.task_id)
-            else:
+            task = feed.unanswered.pop(_a_judgement(judgement).task_id, None)
+            if task is not None:
                 yield task, judgement
+            else:
+                strangers += 1
+        if strangers:
+            _log.warning("judge %s gave %d judgements that nobody asked for", self.judge.signature, strangers)
 
-    def _ask_alone(self, task: Task) -> Iterator[tuple[Task, Judgement]]:
+    def _ask_alone(self, task: Task) -> list[tuple[Task, Judgement]]:
         try:
-            found = list(self._answers(iter((task,)), {task.id: task}))
-        except UpheldError:
+            return list(self._answers(_Feed(iter((task,)))))
+        except _WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
             failed = Verdict("error", reason=_said(error))
-            found = [(task, Judgement(task.id, (failed,) * len(task.claims)))]
-        yield from found
+            return [(task, Judgement(task.id, (failed,) * len(task.claims)))]
 
     def _conclude(self, item: _Open, signed: str) -> Result:
         return conclude(item.sample, tuple(item.claims), self.scoring, signed)
 
 
+def until_error(samples: Iterable[Sample], errors: list[Exception]) -> Iterator[Sample]:
+    """Yield samples until their source fails; its error goes into `errors`, so that no sample before it is lost."""
+    try:
+        yield from samples
+    except Exception as error:  # noqa: BLE001 - raised again by the caller, behind the results
+        errors.append(error)
+
+
 def _windows(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
     window: list[Sample] = []
     size = 0
-    for sample in samples:
+    for sample in map(_sound, samples):
         window.append(sample)
         size += len(sample.answer) + sum(len(chunk.text) for chunk in sample.contexts)
         if len(window) >= _WINDOW or size >= _WINDOW_TEXT:
@@ -232,38 +328,98 @@ def _windows(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
         yield window
 
 
+def _sound(sample: Sample) -> Sample:
+    """Return the sample; one that does not hold what its type says has that as its problem."""
+    wrong = [
+        name
+        for name, right in (
+            ("answer", isinstance(sample.answer, str)),
+            (
+                "contexts",
+                _all_of(sample.contexts, Chunk) and all(isinstance(c.text, str) for c in sample.contexts),
+            ),
+            ("question", sample.question is None or isinstance(sample.question, str)),
+            ("claims", sample.claims is None or _all_of(sample.claims, str)),
+        )
+        if not right
+    ]
+    if not wrong:
+        return sample
+    problem = (
+        sample.problem or f"the sample's {' and '.join(wrong)} are not of the type that Sample documents"
+    )
+    return replace(sample, answer="", contexts=(), question=None, claims=None, problem=problem)
+
+
+def _all_of(values: object, kind: type) -> bool:
+    return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
+
+
+def _a_judgement(value: object) -> Judgement:
+    if isinstance(value, Judgement):
+        return value
+    msg = f"the judge yielded {type(value).__name__} in place of a Judgement"
+    raise JudgeError(msg)
+
+
 def _said(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
+    """Return an error as one harmless line: its text may quote the context."""
+    text = "".join(c if c.isprintable() else " " for c in str(error)[: 4 * _SAID])
+    text = " ".join(text.split())[:_SAID]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _proven(verdict: Verdict, claim: Claim, task: Task) -> Verdict:
     """Check the quotes of a verdict against the chunks, and add the claim's flags.
 
     A quote that is not where it says is looked up; one that stands nowhere is no proof and is taken out.
+
+    Raises:
+        TypeError: the verdict holds something that its type does not allow.
     """
-    changes: dict[str, Any] = {}
-    evidence = tuple(found for e in verdict.evidence if (found := _located(e, task.chunks)) is not None)
-    flags = list(dict.fromkeys((*verdict.flags, *claim.flags)))
-    if verdict.label in {"supported", "contradicted"} and not evidence:
-        flags.append("unproven")
-    if evidence != verdict.evidence:
-        changes["evidence"] = evidence
-    if tuple(flags) != verdict.flags:
-        changes["flags"] = tuple(dict.fromkeys(flags))
-    if verdict.label == "not_enough_info" and verdict.nearest is None:
-        changes["nearest"] = _nearest(claim.text, task)
-    return replace(verdict, **changes) if changes else verdict
+    _check_types(verdict)
+    located = [found for quote in verdict.evidence if (found := _located(quote, task.chunks)) is not None]
+    nearest = None if verdict.nearest is None else _located(verdict.nearest, task.chunks)
+    flags = [*verdict.flags, *claim.flags]
+    if verdict.label in {"supported", "contradicted"}:
+        flags += ["unproven"] * (not located)
+    else:  # nothing is proven, so no quote is proof: the first one is the closest passage
+        nearest, located = nearest or next(iter(located), None), []
+        if nearest is None and verdict.label == "not_enough_info":
+            nearest = _nearest(claim.text, task)
+    return replace(
+        verdict,
+        probability=None if verdict.probability is None else float(verdict.probability),
+        p_contradicted=None if verdict.p_contradicted is None else float(verdict.p_contradicted),
+        flags=tuple(dict.fromkeys(flags)),
+        findings=tuple(verdict.findings),
+        evidence=tuple(dict.fromkeys(located)),
+        nearest=nearest,
+    )
 
 
-def _located(evidence: Evidence, chunks: tuple[Chunk, ...]) -> Evidence | None:
-    if not 0 <= evidence.chunk < len(chunks) or not evidence.text:
+def _check_types(verdict: Verdict) -> None:
+    fits = (
+        isinstance(verdict.reason, str)
+        and _all_of(verdict.flags, str)
+        and _all_of(verdict.findings, Finding)
+        and _all_of(verdict.evidence, Evidence)
+        and (verdict.nearest is None or isinstance(verdict.nearest, Evidence))
+    )
+    if not fits:
+        msg = "reason, flags, findings, evidence and nearest must be of the types that Verdict documents"
+        raise TypeError(msg)
+
+
+def _located(quote: Evidence, chunks: Sequence[Chunk]) -> Evidence | None:
+    chunk, start, end = index(quote.chunk), index(quote.start), index(quote.end)
+    if not 0 <= chunk < len(chunks) or not quote.text.strip():
         return None
-    text = chunks[evidence.chunk].text
-    if 0 <= evidence.start and text[evidence.start : evidence.end] == evidence.text:
-        return evidence
-    at = text.find(evidence.text)
-    return Evidence(evidence.chunk, at, at + len(evidence.text), evidence.text) if at >= 0 else None
+    text = chunks[chunk].text
+    if not (0 <= start < end <= len(text) and text[start:end] == quote.text):
+        start = text.find(quote.text)
+        end = start + len(quote.text)
+    return Evidence(chunk, start, end, quote.text) if start >= 0 else None
 
 
 def _nearest(claim: str, task: Task) -> Evidence | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from upheld._types import Claim, Sample
+if TYPE_CHECKING:
+    from upheld._types import Claim, Sample
 
 __all__ = ["Decomposer"]
 

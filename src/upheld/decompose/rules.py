@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from upheld._types import Claim, Sample
+from typing import TYPE_CHECKING
+
 from upheld.text.claims import Granularity, given_claims, make_claims
+
+if TYPE_CHECKING:
+    from upheld._types import Claim, Sample
 
 __all__ = ["RuleDecomposer"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import get_args
+from typing import cast, get_args
 
 from upheld._errors import ConfigurationError
 from upheld._types import Inference, Label
@@ -39,7 +39,7 @@ def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judg
     if name == "scripted" and rest in {"", *get_args(Label)}:
         from upheld.judges.scripted import ScriptedJudge
 
-        return ScriptedJudge(default=rest or "supported")
+        return ScriptedJudge(default=cast("Label", rest or "supported"))
     if rest:
         return _checked(_imported(name, rest))
     msg = f"there is no judge {judge!r}; choose {_KNOWN}"
@@ -47,16 +47,25 @@ def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judg
 
 
 def _imported(module: str, attribute: str) -> object:
+    """Return the judge of a module, or what its factory or class makes."""
     try:
         found: object = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        msg = f"cannot load the judge {module}:{attribute}: {error}"
+        if _is_judge(found) or not callable(found):
+            return found
+        made: object = found()
+    except Exception as error:  # whatever the code of others raises when it is loaded
+        msg = f"cannot load the judge {module}:{attribute}: {type(error).__name__}: {error}"
         raise ConfigurationError(msg) from error
-    return found if isinstance(found, Judge) and not isinstance(found, type) else found() if callable(found) else found
+    return made
 
 
 def _checked(judge: object) -> Judge:
-    if isinstance(judge, Judge) and isinstance(judge.signature, str):
-        return judge
-    msg = f"a judge needs a method judge(tasks) and a text signature: {judge!r}"
+    if _is_judge(judge):
+        return cast("Judge", judge)
+    hint = "; this is the class: make one" if isinstance(judge, type) else ""
+    msg = f"a judge needs a method judge(tasks) and a text signature: {judge!r}{hint}"
     raise ConfigurationError(msg)
+
+
+def _is_judge(value: object) -> bool:
+    return not isinstance(value, type) and isinstance(value, Judge) and isinstance(value.signature, str)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from upheld._types import Chunk, Finding, Verdict
 from upheld.text.select import ContextIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from upheld._types import Chunk, Finding, Verdict
 
 __all__ = ["Judge", "Judgement", "Task"]
 
@@ -46,7 +49,8 @@ class Judgement:
     """The verdicts on one task, in the order of its claims.
 
     A missing verdict is None (or the tuple ends early): the pipeline asks for it once more, then counts it as
-    ``error``. It never leaves the denominator.
+    ``error``. It never leaves the denominator. With more verdicts than claims nobody knows which belongs to which: all
+    count as missing.
     """
 
     task_id: str

@@ -7,16 +7,20 @@ says `contradicted` only for plain negation. Later judges must beat it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from upheld._types import Evidence, Inference, Label, Verdict
 from upheld.judges.base import Judgement, Task
 from upheld.text.closeness import Closeness, closeness
 from upheld.text.language import detect, same_language
 from upheld.text.polarity import denies, stance
-from upheld.text.select import ContextIndex, Premise, Unit
 from upheld.text.words import content_words, fold, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from upheld.text.select import ContextIndex, Premise, Unit
 
 __all__ = ["LexicalJudge"]
 
@@ -44,6 +48,7 @@ _LIKE = 0.6
 _MAX_EVIDENCE = 3
 _ADDS = 0.15  # share of the claim's weight that a further sentence must add to count as evidence
 _MAX_NAMED = 4  # missing words named in a reason
+_LONGEST_NAMED = 40  # letters of each that are shown
 
 
 class LexicalJudge:
@@ -61,7 +66,9 @@ class LexicalJudge:
         """Yield the judgement of each task, in order."""
         for task in tasks:
             foreign = not same_language(detect(" ".join(task.claims)), task.index.language)
-            yield Judgement(task.id, tuple(self._verdict(claim, task, foreign=foreign) for claim in task.claims))
+            yield Judgement(
+                task.id, tuple(self._verdict(claim, task, foreign=foreign) for claim in task.claims)
+            )
 
     def _verdict(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
         statement, affirmed = stance(claim)
@@ -70,10 +77,14 @@ class LexicalJudge:
             return verdict
         reason = f'the answer is "no", and {verdict.reason}'
         p, q = verdict.p_contradicted, verdict.probability
-        return replace(verdict, label=_OPPOSITE[verdict.label], probability=p, p_contradicted=q, reason=reason)
+        return replace(
+            verdict, label=_OPPOSITE[verdict.label], probability=p, p_contradicted=q, reason=reason
+        )
 
     def _of_statement(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
         index = task.index
+        if not content_words(claim):
+            return Verdict("not_enough_info", reason="the claim has no words to compare")
         premise = index.premise(claim)
         units = [index.units[at] for at in premise.units]
         probability = _probability(measure(claim, units, index))
@@ -93,14 +104,22 @@ class LexicalJudge:
         flags = ("joint_support",) if self._needs_all(claim, units, carrying, task.index) else ()
         evidence = tuple(_evidence(unit, task) for unit in carrying)
         return Verdict(
-            "supported", probability, _rest(probability), reason=_found_reason(claim, carrying), flags=flags, evidence=evidence
+            "supported",
+            probability,
+            _rest(probability),
+            reason=_found_reason(claim, carrying),
+            flags=flags,
+            evidence=evidence,
         )
 
-    def _needs_all(self, claim: str, units: Sequence[Unit], carrying: Sequence[Unit], index: ContextIndex) -> bool:
+    def _needs_all(
+        self, claim: str, units: Sequence[Unit], carrying: Sequence[Unit], index: ContextIndex
+    ) -> bool:
         """Say whether the evidence spans chunks of which none is enough alone."""
         chunks = {unit.chunk for unit in carrying}
         return len(chunks) > 1 and all(
-            _probability(measure(claim, [u for u in units if u.chunk == chunk], index)) < self.threshold for chunk in chunks
+            _probability(measure(claim, [u for u in units if u.chunk == chunk], index)) < self.threshold
+            for chunk in chunks
         )
 
     def _denied(
@@ -114,8 +133,16 @@ class LexicalJudge:
         if support >= self.threshold:
             for_it = tuple(_evidence(unit, task) for unit in _carrying(claim, others, task.index))
             reason = "one chunk says it, another denies it"
-            return Verdict("supported", support, _rest(support), reason, ("conflict",), evidence=for_it + against)
-        return Verdict("contradicted", _rest(probability), probability, "the context denies it in the same words", evidence=against)
+            return Verdict(
+                "supported", support, _rest(support), reason, ("conflict",), evidence=for_it + against
+            )
+        return Verdict(
+            "contradicted",
+            _rest(probability),
+            probability,
+            "the context denies it in the same words",
+            evidence=against,
+        )
 
 
 def measure(claim: str, units: Sequence[Unit], index: ContextIndex) -> Closeness:
@@ -157,7 +184,9 @@ def _carrying(claim: str, units: Sequence[Unit], index: ContextIndex) -> list[Un
     have: set[str] = set()
     while len(chosen) < _MAX_EVIDENCE:
         left = [unit for unit in units if unit not in chosen]
-        gains = [sum(weight[word] for word in sorted((wanted - have).intersection(unit.words))) for unit in left]
+        gains = [
+            sum(weight[word] for word in sorted((wanted - have).intersection(unit.words))) for unit in left
+        ]
         if not gains or (chosen and max(gains) < _ADDS * total):
             break
         best = left[gains.index(max(gains))]
@@ -176,12 +205,15 @@ def _missing_reason(claim: str, units: Sequence[Unit]) -> str:
     ]
     if not missing:
         return "its words stand apart in the context"
-    named = ", ".join(dict.fromkeys(missing[:_MAX_NAMED])) + (", …" if len(missing) > _MAX_NAMED else "")
-    return f"not in the context: {named}"
+    distinct = list(dict.fromkeys(missing))
+    shown = [w if len(w) <= _LONGEST_NAMED else f"{w[: _LONGEST_NAMED - 1]}…" for w in distinct[:_MAX_NAMED]]
+    return f"not in the context: {', '.join(shown)}{', …' if len(distinct) > _MAX_NAMED else ''}"
 
 
 def _found_reason(claim: str, carrying: Sequence[Unit]) -> str:
     held = {word for unit in carrying for word in unit.words}
     mine = content_words(claim)
     found = sum(word in held for word in mine)
-    return f"{found} of {len(mine)} words stand in {'the passage' if len(carrying) == 1 else 'these passages'}"
+    return (
+        f"{found} of {len(mine)} words stand in {'the passage' if len(carrying) == 1 else 'these passages'}"
+    )

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from upheld._types import Label, Verdict
-from upheld.judges.base import Judgement, Task
+from upheld._types import Verdict
+from upheld.judges.base import Judgement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from upheld._types import Label
+    from upheld.judges.base import Task
 
 __all__ = ["Script", "ScriptedJudge"]
 
-Answer: TypeAlias = "Label | Verdict | None | Exception"
+Answer: TypeAlias = "Label | Verdict | Exception | None"
 Script: TypeAlias = "Mapping[str, Answer] | Callable[[str, Task], Answer]"
+
+_REMEMBERED = 10_000
 
 
 class ScriptedJudge:
@@ -24,7 +31,7 @@ class ScriptedJudge:
 
     Attributes:
         calls: number of tasks judged.
-        asked: claims judged, in order.
+        asked: the first 10,000 claims judged, in order. No more, so that memory does not grow with a long run.
 
     Example:
         >>> judge = ScriptedJudge({"The tower is 300 m tall": "contradicted"})
@@ -44,7 +51,8 @@ class ScriptedJudge:
             yield Judgement(task.id, tuple(self._verdict(claim, task) for claim in task.claims))
 
     def _verdict(self, claim: str, task: Task) -> Verdict | None:
-        self.asked.append(claim)
+        if len(self.asked) < _REMEMBERED:
+            self.asked.append(claim)
         answer = self.script(claim, task) if callable(self.script) else self.script.get(claim, self.default)
         if isinstance(answer, Exception):
             raise answer

@@ -210,8 +210,8 @@ def _head(supported: int, contradicted: int, count: int, policy: Policy, score: 
         return share
     if policy == "lenient":
         return f"{_share(contradicted, count, 'contradicted')}, {supported} supported"
-    # Cut, not rounded, so that 0.999 is never shown as 1.00.
-    mean = f"mean probability of support {math.floor(score * 100 + 1e-9) / 100:.2f}"
+    # As the reports show it: rounded, but only a full score reads 1.00.
+    mean = f"mean probability of support {min(score, 0.99) if score < 1.0 else score:.2f}"
     return f"{mean}; {share}" if score > 0.0 else mean
 
 

@@ -77,7 +77,7 @@ def _shallow(record: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
     """Return the record without what is nested too deeply, and the problem that this is."""
     if not too_deep(record):
         return record, ""
-    deep = [key for key, value in record.items() if too_deep(value, MAX_DEPTH - 1)]
+    deep = dict.fromkeys(key for key, value in record.items() if too_deep(value, MAX_DEPTH - 1))
     shallow = {key: value for key, value in record.items() if key not in deep}
     return shallow, f"nested deeper than {MAX_DEPTH} levels under {keys_shown(deep)}"
 

@@ -94,6 +94,9 @@ class Detector:
         if fmt is None:
             raise FormatError(self._unknown(records, name))
         notify(self._known(fmt, records, name))
+        _, reached = self._seen(records)
+        for field in self.mapping.keys() - reached:
+            notify(f"{name}: no {field} at {shown(self.mapping[field])} in the first {len(records)} records")
         if others := ", ".join(f"{count} {FORMATS[other].title}" for other, count in votes.most_common()[1:]):
             notify(
                 f"{name}: not all of the first {len(records)} records are {fmt.title} ({others}); a file is read as one format"

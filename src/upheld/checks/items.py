@@ -1,0 +1,44 @@
+"""What the checks compare: one thing that a text says exactly, with its place and its value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+__all__ = ["Item", "Relation"]
+
+Relation: TypeAlias = Literal["exact", "about", "at_least", "more_than", "at_most", "less_than", "range"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A number, amount, date, time, identifier or quote in a text.
+
+    Attributes:
+        kind: what sort of thing it is. Only items of one kind can agree or conflict: ``number``, ``ordinal``, ``percent``,
+            ``money``, a dimension (``length``, ``mass``, ``volume``, ``duration``, ``data``, ``temperature``, ``speed``,
+            ``area``, ``energy``, ``power``, …), ``date``, ``clock``, ``weekdays``, ``version``, ``identifier``, ``email``,
+            ``url``, ``phone``, ``quote``, ``name``.
+        start: start in the text.
+        end: end in the text.
+        text: its own characters, ``text[start:end]`` of the source.
+        low: lowest value it can mean, in the base unit of the kind; None for kinds without a value.
+        high: highest value; equals `low` for a single value.
+        unit: base unit, currency code, or what is counted; empty where there is none.
+        relation: how the value is meant.
+        slack: half a step of the last digit given, in the base unit: what rounding may hide.
+        key: normal form, for kinds that are compared as text.
+        others: other readings as (low, high), such as both orders of 03/05/2023.
+    """
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    low: float | None = None
+    high: float | None = None
+    unit: str = ""
+    relation: Relation = "exact"
+    slack: float = 0.0
+    key: str = ""
+    others: tuple[tuple[float, float], ...] = ()

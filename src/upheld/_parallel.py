@@ -37,11 +37,10 @@ def run_parallel(pipeline: Pipeline, samples: Iterable[Sample], jobs: int) -> It
     Raises:
         ConfigurationError: the judge cannot be sent to another process, or a process died.
     """
-    signed = pipeline.judge.signature
     try:
         packed = pickle.dumps(pipeline)
     except Exception as error:  # an object can refuse to be pickled in any way
-        raise _cannot_travel(signed, error) from error
+        raise _cannot_travel(pipeline.judge.signature, error) from error
     errors: list[Exception] = []
     source = until_error(samples, errors)
     # spawn: forking a process that has threads is not safe.
@@ -49,7 +48,7 @@ def run_parallel(pipeline: Pipeline, samples: Iterable[Sample], jobs: int) -> It
         waiting: deque[Future[list[Result]]] = deque()
         try:
             while batch := list(islice(source, _BATCH)):
-                waiting.append(pool.submit(_work, packed, signed, batch))
+                waiting.append(_submitted(pool, pipeline, packed, batch))
                 if len(waiting) >= 2 * jobs:
                     yield from waiting.popleft().result()
             while waiting:
@@ -67,15 +66,28 @@ def run_parallel(pipeline: Pipeline, samples: Iterable[Sample], jobs: int) -> It
         raise errors[0]
 
 
-def _work(packed: bytes, signed: str, batch: list[Sample]) -> list[Result]:
+def _submitted(
+    pool: ProcessPoolExecutor, pipeline: Pipeline, packed: bytes, batch: list[Sample]
+) -> Future[list[Result]]:
+    """Send a batch to a process; one with metadata that cannot travel is worked on here."""
+    try:
+        sent = pickle.dumps(batch)
+    except Exception:  # noqa: BLE001 - an object can refuse to be pickled in any way
+        done: Future[list[Result]] = Future()
+        done.set_result(list(pipeline.run(batch)))
+        return done
+    return pool.submit(_work, packed, sent, pipeline.judge.signature)
+
+
+def _work(packed: bytes, sent: bytes, signed: str) -> list[Result]:
     try:
         pipeline: Pipeline = pickle.loads(packed)  # noqa: S301 - our own bytes, from the parent process
-    except Exception as error:  # such as a judge defined in a notebook, which no other process can import
+        batch: list[Sample] = pickle.loads(sent)  # noqa: S301 - the same
+    except Exception as error:  # such as a class defined in a notebook, which no other process can import
         raise _cannot_travel(signed, error) from error
     return list(pipeline.run(batch))
 
 
 def _cannot_travel(signed: str, error: Exception) -> ConfigurationError:
-    return ConfigurationError(
-        f"the judge {signed} cannot work in several processes ({error}); use one job", judge=signed
-    )
+    msg = f"the judge {signed}, or what it is given, cannot go to another process ({error}); use one job"
+    return ConfigurationError(msg, judge=signed)

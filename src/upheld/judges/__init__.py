@@ -40,8 +40,8 @@ def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judg
         from upheld.judges.scripted import ScriptedJudge
 
         return ScriptedJudge(default=cast("Label", rest or "supported"))
-    if rest:
-        return _checked(_imported(name, rest))
+    if rest and name not in {"lexical", "scripted"}:
+        return _checked(_imported(name, rest), f"{judge} is none: ")
     msg = f"there is no judge {judge!r}; choose {_KNOWN}"
     raise ConfigurationError(msg)
 
@@ -59,11 +59,11 @@ def _imported(module: str, attribute: str) -> object:
     return made
 
 
-def _checked(judge: object) -> Judge:
+def _checked(judge: object, what: str = "") -> Judge:
     if _is_judge(judge):
         return cast("Judge", judge)
     hint = "; this is the class: make one" if isinstance(judge, type) else ""
-    msg = f"a judge needs a method judge(tasks) and a text signature: {judge!r}{hint}"
+    msg = f"{what}a judge needs a method judge(tasks) and a text signature: {judge!r}{hint}"
     raise ConfigurationError(msg)
 
 

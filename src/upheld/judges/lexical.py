@@ -10,7 +10,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from upheld._types import Evidence, Inference, Label, Verdict
+from upheld._types import Evidence, Inference, Verdict
 from upheld.judges.base import Judgement, Task
 from upheld.text.closeness import Closeness, closeness
 from upheld.text.language import detect, same_language
@@ -18,7 +18,7 @@ from upheld.text.polarity import denies, stance
 from upheld.text.words import content_words, fold, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from upheld.text.select import ContextIndex, Premise, Unit
 
@@ -43,7 +43,6 @@ BIAS = -0.957
 UNSEEN_NUMBER = 0.39
 THRESHOLDS: dict[Inference, float] = {"entailed": 0.5, "reasonable": 0.4}
 
-_OPPOSITE: Mapping[Label, Label] = {"supported": "contradicted", "contradicted": "supported"}
 _LIKE = 0.6
 _MAX_EVIDENCE = 3
 _ADDS = 0.15  # share of the claim's weight that a further sentence must add to count as evidence
@@ -73,13 +72,8 @@ class LexicalJudge:
     def _verdict(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
         statement, affirmed = stance(claim)
         verdict = self._of_statement(statement, task, foreign=foreign)
-        if affirmed is not False or verdict.label not in _OPPOSITE:
-            return verdict
-        reason = f'the answer is "no", and {verdict.reason}'
-        p, q = verdict.p_contradicted, verdict.probability
-        return replace(
-            verdict, label=_OPPOSITE[verdict.label], probability=p, p_contradicted=q, reason=reason
-        )
+        decided = verdict.label in {"supported", "contradicted"}
+        return _reversed(verdict) if decided and affirmed is False else verdict
 
     def _of_statement(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
         index = task.index
@@ -97,20 +91,14 @@ class LexicalJudge:
             reason = "the claim and the context are in different languages: comparing words cannot tell"
             return Verdict("error", reason=reason, flags=("language",), nearest=_nearest(premise, task))
         reason, nearest = _missing_reason(claim, units), _nearest(premise, task)
-        return Verdict("not_enough_info", probability, _rest(probability), reason, nearest=nearest)
+        return Verdict("not_enough_info", probability, reason=reason, nearest=nearest)
 
     def _supported(self, claim: str, units: Sequence[Unit], probability: float, task: Task) -> Verdict:
         carrying = _carrying(claim, units, task.index)
         flags = ("joint_support",) if self._needs_all(claim, units, carrying, task.index) else ()
         evidence = tuple(_evidence(unit, task) for unit in carrying)
-        return Verdict(
-            "supported",
-            probability,
-            _rest(probability),
-            reason=_found_reason(claim, carrying),
-            flags=flags,
-            evidence=evidence,
-        )
+        reason = _found_reason(claim, carrying)
+        return Verdict("supported", probability, reason=reason, flags=flags, evidence=evidence)
 
     def _needs_all(
         self, claim: str, units: Sequence[Unit], carrying: Sequence[Unit], index: ContextIndex
@@ -125,24 +113,42 @@ class LexicalJudge:
     def _denied(
         self, claim: str, units: Sequence[Unit], denied: Sequence[Unit], probability: float, task: Task
     ) -> Verdict:
-        """Judge a claim that a sentence denies: support in another chunk wins, and the conflict is shown."""
+        """Judge a claim that a sentence denies: support in another chunk wins, and the conflict is shown.
+
+        A sentence of the same chunk that holds every word of the claim wins too: the denial is about less than the claim
+        ("Tickets are refundable. Tickets bought on sale are not refundable.").
+        """
         where = {unit.chunk for unit in denied}
-        others = [unit for unit in units if unit.chunk not in where]
+        rest = [unit for unit in units if unit not in denied]
+        others = [unit for unit in rest if unit.chunk not in where]
         support = _probability(measure(claim, others, task.index)) if others else 0.0
         against = tuple(_evidence(unit, task) for unit in denied[:_MAX_EVIDENCE])
         if support >= self.threshold:
             for_it = tuple(_evidence(unit, task) for unit in _carrying(claim, others, task.index))
             reason = "one chunk says it, another denies it"
-            return Verdict(
-                "supported", support, _rest(support), reason, ("conflict",), evidence=for_it + against
-            )
+            return Verdict("supported", support, None, reason, ("conflict",), evidence=for_it + against)
+        if any(set(content_words(claim)) <= set(unit.words) for unit in rest):
+            return self._supported(claim, rest, max(probability, self.threshold), task)
+        reason = "the context denies it in the same words"
+        # How sure the denial is goes with how many words it shares; a claim that is denied is never likely.
         return Verdict(
-            "contradicted",
-            _rest(probability),
-            probability,
-            "the context denies it in the same words",
-            evidence=against,
+            "contradicted", min(_rest(probability), UNSEEN_NUMBER), probability, reason, evidence=against
         )
+
+
+def _reversed(verdict: Verdict) -> Verdict:
+    """Turn the verdict on a statement into the verdict on the answer "no" to it."""
+    reason = f'the answer is "no", and {verdict.reason}'
+    if "conflict" in verdict.flags:  # one chunk supports "yes", the other "no": support wins either way
+        return replace(verdict, reason=reason)
+    if verdict.label == "contradicted":
+        return replace(
+            verdict, label="supported", probability=verdict.p_contradicted, p_contradicted=None, reason=reason
+        )
+    p = verdict.probability or 0.0
+    return replace(
+        verdict, label="contradicted", probability=_rest(p), p_contradicted=p, flags=(), reason=reason
+    )
 
 
 def measure(claim: str, units: Sequence[Unit], index: ContextIndex) -> Closeness:

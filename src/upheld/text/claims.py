@@ -16,6 +16,7 @@ from upheld.text.language import detect
 from upheld.text.lexicon import LEXICONS, Lexicon
 from upheld.text.sentences import sentences
 from upheld.text.tokens import Sentence
+from upheld.text.topics import Topics
 from upheld.text.view import View, squeeze
 from upheld.text.words import tokens, words
 
@@ -29,46 +30,14 @@ _SHORT = 12  # words of an answer that may need its question to say something
 _SHORT_DENSE = 3
 _SENTENCE = 5  # tokens: something longer that ends in a full stop is taken for a sentence
 _QUESTION_LENGTH = 400
-_MAX_TOPIC = 8
 _YES_NO = re.compile(
     r"(?:yes|no|true|false|correct|incorrect|never|always|sí|si|nunca|siempre|verdadero|falso|ja|nein|nie|immer|wahr|falsch|oui|non|jamais|"
     r"toujours|vrai|faux|sim|não|verdadeiro|はい|いいえ|是|否|不是|是的|да|нет|네|예|아니요|아니오|نعم|لا|हाँ|नहीं|ใช่|ไม่)",
     re.IGNORECASE,
 )
-_EXPLETIVE = re.compile(
-    r"it (?:is|was|'s)(?: \w+){1,2} (?:to|that|whether)\b|it (?:takes|seems|appears|depends|turns|follows|means|helps|rain\w*)\b", re.IGNORECASE
-)
-_PERSON = re.compile(r"(?:(?:Mr|Mrs|Ms|Dr|Prof|Sir|Sr|Sra|Mme|Herr|Frau)\.? )?(?:[^\W\d_a-z][\w'’.-]*(?: (?:van|von|de|der|da|la|al|bin))? ?){1,4}")
+_GAP = re.compile(r" (?=['’](?:s|re|m|ll|ve|d)\b)|(?<=\b[lL]['’]) ")
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*(?: |$)")  # and no "iOS", "e.g."
 _GENERIC_HEADS = frozenset("summary answer overview conclusion details introduction notes note resumen zusammenfassung résumé resumo".split())
-
-
-@dataclass(slots=True)
-class _Topics:
-    """What pronouns may stand for: the last subjects, by what can stand for them."""
-
-    last: dict[str, str] = field(default_factory=dict)
-    seen: set[str] = field(default_factory=set)
-
-    def note(self, subject: str, verb: str) -> None:
-        """Remember the subject of a clause."""
-        if not subject or len(subject.split()) > _MAX_TOPIC or subject.casefold() in _NO_TOPICS:
-            return
-        self.seen.add(subject)
-        if verb in {"are", "were", "have", "do", "son", "sind", "sont", "são"}:
-            self.last["many"] = subject
-            return
-        self.last["thing"] = subject
-        if _PERSON.fullmatch(subject):
-            self.last["person"] = subject
-
-    def resolve(self, role: str) -> str | None:
-        """Return what a pronoun of a role stands for; None where the answer does not tell."""
-        if role == "any":  # gender says nothing here: only an answer about one thing is clear
-            return next(iter(self.seen)) if len(self.seen) == 1 else None
-        return self.last.get(role)
-
-
-_NO_TOPICS = frozenset("i we you there this that these those here what which who it they he she one".split())
 
 
 @dataclass(slots=True)
@@ -78,7 +47,7 @@ class _Maker:
     lexicon: Lexicon | None
     language: str | None
     granularity: Granularity
-    topics: _Topics = field(default_factory=_Topics)
+    topics: Topics = field(default_factory=Topics)
     claims: list[Claim] = field(default_factory=list)
     verbless: set[int] = field(default_factory=set)
     dropped: set[int] = field(default_factory=set)
@@ -158,6 +127,7 @@ def _take_sentence(maker: _Maker, block: Block, start: int, end: int, *, hang: b
     fragment = _is_fragment(parsed)
     split = maker.granularity == "clause" and not (fragment and hang and (block.lead or block.heads))
     doubt = False
+    maker.topics.begin()
     for clause in split_clauses(parsed) if split else [whole]:
         low = min(parsed.tokens[a].start for a, _ in clause)
         high = max(parsed.tokens[b - 1].end for _, b in clause)
@@ -173,6 +143,7 @@ def _take_sentence(maker: _Maker, block: Block, start: int, end: int, *, hang: b
         if fragment:
             maker.verbless.add(len(maker.claims))
         maker.claims.append(Claim(text, *view.origin(*span), kind=kind, flags=flags, citations=cited))
+    maker.topics.finish(parsed)
 
 
 def _take_plain(maker: _Maker, block: Block, start: int, end: int, *, hang: bool) -> None:
@@ -221,53 +192,23 @@ _OPENERS = frozenset("include contain offer provide cover require need support i
 
 
 def _assembled(maker: _Maker, parsed: Sentence, clause: Clause) -> str:
-    """Return a clause's text with its subject pronoun resolved, and remember its subject."""
-    found = subject_of(parsed, clause)
-    swap = _pronoun(maker, parsed, found[0]) if found else None
+    """Return a clause's text with its subject pronoun resolved."""
+    swap = maker.topics.swap(parsed, clause)
     parts: list[str] = []
     for a, b in clause:
-        if swap and a <= swap[0] < b:
-            parts += [_slice(parsed, (a, swap[0])), swap[1], _slice(parsed, (swap[0] + 1, b))]
+        if swap and a <= swap.at < b:
+            parts += [_slice(parsed, (a, swap.at)), swap.words, _slice(parsed, (swap.at + 1, b))]
         else:
             parts.append(_slice(parsed, (a, b)))
-    text = squeeze(" ".join(part for part in parts if part)).strip(_EDGE_LEFT).rstrip(_EDGE_RIGHT)
-    if found and maker.lexicon:
-        (start, end), verb = found
-        told = parsed.low(end - 1) in maker.lexicon.pronouns or parsed.low(start) in maker.lexicon.possessives
-        if not told:  # "its price" is told of the same thing: that stays what "it" means
-            maker.topics.note(_slice(parsed, (start, end)), parsed.low(verb))
-    opens = clause[0][0] > 0 and text[:1].islower() and text.split(" ", 1)[0].isalpha()
+    text = _GAP.sub("", squeeze(" ".join(part for part in parts if part)))
+    text = text.strip(_EDGE_LEFT).rstrip(_EDGE_RIGHT)
+    opens = clause[0][0] > 0 and text[:1].islower() and _WORD.match(text)
     return text[:1].upper() + text[1:] if opens else text
 
 
 def _slice(parsed: Sentence, span: Range) -> str:
     a, b = span
     return parsed.text[parsed.tokens[a].start : parsed.tokens[b - 1].end] if b > a else ""
-
-
-def _pronoun(maker: _Maker, parsed: Sentence, subject: Range) -> tuple[int, str] | None:
-    """Return the token to replace in a subject, with what it stands for."""
-    lex = maker.lexicon
-    if lex is None:
-        return None
-    start, end = subject
-    if role := lex.pronouns.get(parsed.low(end - 1)):
-        if end - start > 1 and parsed.low(start) not in lex.prepositions:
-            return None
-        if _EXPLETIVE.match(parsed.text, parsed.tokens[end - 1].start):
-            return None
-        stands_for = maker.topics.resolve(role)
-        return (end - 1, _placed(lex, stands_for, first=end - 1 == 0)) if stands_for else None
-    if role := lex.possessives.get(parsed.low(start)):
-        owner = maker.topics.resolve(role)
-        return (start, _placed(lex, owner, first=start == 0) + ("'" if owner.endswith("s") else "'s")) if owner else None
-    return None
-
-
-def _placed(lex: Lexicon, name: str, *, first: bool) -> str:
-    """Lower the article of a name that no longer opens the sentence."""
-    head, _, rest = name.partition(" ")
-    return f"{head.lower()} {rest}" if not first and rest and head.lower() in lex.determiners else name
 
 
 def _tight(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -69,13 +69,20 @@ class Lexicon:
         verbs: finite forms of common full verbs.
         ands: additive conjunctions.
         buts: contrasting conjunctions.
-        pronouns: subject pronoun -> what it may stand for: ``thing``, ``person``, ``many``.
-        possessives: possessive that can open a clause -> likewise.
+        pronouns: subject pronoun -> what it may stand for: ``thing``, ``person``, ``many``, or a gender.
         conditions: words that open a condition, whose absence would change the claim.
         determiners: words that open a noun phrase.
         prepositions: words that open an adjunct.
         reporting: verbs that make what follows somebody's word.
+        speakers: words that name whose word it is ("according to").
         bases: verb forms that are no sure sign of a finite verb, since most are nouns too.
+        nouns: finite verb forms that are plural nouns too ("supports", "costs").
+        sure_pasts: past forms that are no participle of something done to the subject.
+        possessives: possessive that can open a clause -> likewise.
+        genders: gender -> determiners of a noun phrase that a pronoun of that gender can stand for.
+        plurals: finite verb forms with a plural subject.
+        fronted: adverbs that open a sentence before its verb, and are no subject.
+        elisions: words that lose their vowel and join the next one ("l'appareil").
     """
 
     be: frozenset[str]
@@ -88,43 +95,85 @@ class Lexicon:
     determiners: frozenset[str]
     prepositions: frozenset[str]
     reporting: frozenset[str]
+    speakers: frozenset[str] = frozenset()
     bases: frozenset[str] = frozenset()
+    nouns: frozenset[str] = frozenset()
+    sure_pasts: frozenset[str] = frozenset()
     possessives: Mapping[str, str] = field(default_factory=dict)
+    genders: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    plurals: frozenset[str] = frozenset()
+    fronted: frozenset[str] = frozenset()
+    elisions: frozenset[str] = frozenset()
 
 
-_EN_BASE = """accept achieve acquire act add address advise affect aim allow announce appear apply argue arrive ask attend
-attract avoid award base bear become begin believe belong bind break bring build buy call cancel carry cause celebrate change charge
-choose claim close collect combine come comprise compete complete compute confirm connect consist contain continue contribute control convert cost
-cover create deal decide decline decrease defeat define deliver demand depend describe design destroy develop die differ direct discover
-display distribute divide download earn eat emphasize employ enable encourage end enforce ensure enter establish evolve examine
-exceed execute exist expand expire explain explore express extend fall feature fight fill find finish fit fly focus follow form found
-gain generate get give go govern grow handle happen have head hear help hire hit hold host identify implement improve include
-increase indicate inform install integrate introduce invent invest involve issue join keep kill know lack last launch lay lead learn leave let
-lie list live locate lose love maintain make manage mark mean measure meet merge move name need note
-obtain occur offer open operate order oversee own package participate pass pay perform permit pick place play
-possess prefer prepare present prevent print produce prohibit promise promote protect prove provide publish purchase pursue put
-range reach read receive recommend record reduce refer reflect refund refuse relate release rely remain remove replace reply report represent require
-resign respond restrict result return reveal ring rise run sail save say see seek sell send separate serve set share ship show
-sign sit sleep solve speak specialize specify spend sponsor spread stand start state stay stop store stretch study suggest supply support surround
-take target teach tell tend think throw track train transform travel treat try turn understand undergo
-update upgrade use validate vary visit wait walk want warn wear weigh welcome win work write yield""".split()
-_EN_IRREGULAR = """bore became began bound broke brought built bought came chose did drew drove ate fell fought found flew forbade forgot gave went grew
-had heard held hit hid kept knew laid led left lent let lay lost made meant met paid put ran read rose said saw sought sold sent set sat slept
-spoke spent spread stood stole struck swore swam taught told thought threw took understood underwent won wore wrote rang sang sank shot shut bred
-has does goes been born costs cut hurt quit""".split()
+# Verbs whose form in -s is hardly ever a noun.
+_EN_PURE = _set(
+    "accept achieve acquire adapt add admit adopt advise affect allow analyze announce appear apply argue arrange arrive ask assess assign "
+    "assist assume attach attend attract avoid become begin believe belong bind bring calculate cancel carry celebrate choose collect "
+    "combine come compare compete compile complete comply comprise compute conclude conduct confirm connect conquer consider consist "
+    "consume contain continue contribute convert convince create decide declare dedicate define deliver deny depend deploy describe destroy detect "
+    "determine develop diagnose die differ disclose discover discuss dismiss distinguish distribute dominate donate earn eat educate elect "
+    "eliminate emerge emit emphasize employ enable encourage endorse enforce engage enhance enjoy enroll ensure enter equip establish "
+    "evaluate evolve examine exceed exclude execute exist expand expire explain explore expose express extend fail feed feel find follow "
+    "forbid found gather generate get give go govern grow happen have hear hold identify illustrate impose improve include indicate inform "
+    "inherit initiate inspect inspire insure integrate intend interpret introduce invent invest investigate invite involve isolate justify keep "
+    "kill know lay learn let lie live locate lose maintain make manage meet melt mention merge migrate modify monitor multiply narrate negotiate "
+    "nominate notify observe obtain occur operate oppose outperform overcome oversee owe own participate pay perform persuade possess predict prefer "
+    "prepare preserve prevent produce prohibit promote propose protect prove provide publish pursue put qualify reach read realize receive "
+    "recognise recognize recommend recover recruit reduce refer reflect refuse regulate reject relate rely remain remember remind remove "
+    "rename renew replace represent require reside resign resolve respond restore restrict resume retain retire retrieve reveal revise "
+    "run say see seek select sell send separate serve shine shoot sing sit sleep solve speak specialize specify spend strengthen struggle "
+    "submit subscribe succeed suffer suggest supervise surpass surround survive suspend sustain swim teach tell tend terminate think threaten "
+    "transform translate transmit understand undergo undertake unite utilize validate vary verify violate wait want warn weaken wear weigh "
+    "welcome widen withdraw withstand work write"
+)
+_EN_NOUNS = _set(
+    "act address aim attack award back ban base bear benefit bill block boost break broadcast build buy call care cast cause change charge "
+    "check claim clean clear climb close contact control cook copy cost count cover crash crown cure cut damage dance date deal debut "
+    "decline decrease defeat delay demand deposit design direct display divide double download draft drink drive drop edit end escape "
+    "estimate exercise experience export face fall favor feature fight file fill film filter finish fit fix float flow fly focus force form "
+    "forward fuel fund gain grant guarantee guard guide halt handle harm head heat help highlight hire hit host implement import increase "
+    "install issue join judge jump label lack land last launch lead leave list lock log love lower map mark match mean measure mix model "
+    "mount move name need note number offer open order outline output pack package paint park pass permit phone pick pilot place plan plant "
+    "play point post present press print process project promise prompt protest pull purchase push question quote race raise range rank rate "
+    "recall record recycle refund register release rent repair repeat reply report request rescue research reserve reset result return "
+    "reverse review reward ring rise roll rotate rule sail sample save scale scan schedule score screen seal search secure sense set settle "
+    "shape share shift ship show sign sink sort sound source spin split sponsor spread stand start state stay step stick stop store stretch "
+    "stress strike study suit supplement supply support sweep switch tackle take talk target taste tax test thank throw tie touch tour trace "
+    "track trade train transfer travel treat trigger trust try turn type update upgrade use view visit voice volunteer vote walk warrant "
+    "wash waste watch win witness wrap yield air author bake"
+)
+_EN_IRREGULAR = _set(
+    "bore became began bound broke brought built bought came chose did drew drove ate fell felt fed fought found flew forbade forgot gave "
+    "went grew had heard held hit hid kept knew laid led left lent let lay lost made meant met paid put ran read rose said saw sought sold "
+    "sent set sat slept spoke spent spread stood stole struck swore swam taught told thought threw took understood underwent undertook "
+    "withdrew overcame oversaw won wore wrote rang sang sank shone shot shut bred drank caught sung has does goes been born cost costs cut hurt quit split"
+)
+_EN_SURE_PASTS = _set(
+    "became began broke came chose did drew drove ate fell flew forbade forgot gave went grew knew lay ran rose saw sang sank shone spoke "
+    "stole swore swam threw took underwent undertook withdrew overcame oversaw wore wrote rang drank was were had "
+    "died arrived lived worked happened occurred appeared emerged remained belonged consisted existed"
+)
+
+
+def _third_person(verb: str) -> str:
+    if verb == "have":
+        return "has"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s")
 
 
 def _english_verbs() -> frozenset[str]:
     """Return third-person and past forms; base forms are left out, since most are nouns too."""
     forms = set(_EN_IRREGULAR)
-    for verb in _EN_BASE:
-        stem = verb[:-1] if verb.endswith("e") else verb
-        consonant_y = verb.endswith("y") and verb[-2] not in "aeiou"
-        if consonant_y:
-            forms |= {verb[:-1] + "ies", verb[:-1] + "ied"}
+    for verb in _EN_PURE | _EN_NOUNS:
+        forms.add(_third_person(verb))
+        if verb.endswith("y") and verb[-2] not in "aeiou":
+            forms.add(verb[:-1] + "ied")
         else:
-            forms |= {verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"), stem + "ed"}
-        if verb[-1] in "lnpt" and verb[-2] in "aeiou" and verb[-3:-2] not in "aeiou":
+            forms.add(verb.removesuffix("e") + "ed")
+        if verb[-1] in "lnptbgm" and verb[-2] in "aeiou" and verb[-3:-2] not in "aeiou":
             forms.add(verb + verb[-1] + "ed")
     return frozenset(forms)
 
@@ -135,67 +184,171 @@ _EN_NEGATED = _set(
 
 LEXICONS: Mapping[str, Lexicon] = {
     "en": Lexicon(
-        be=_set("is are was were am be been being isn't aren't wasn't weren't"),
-        auxiliaries=_set("is are was were am has have had do does did can could will would shall should may might must")
+        be=_set("is are was were am be been being isn't aren't wasn't weren't 's 're 'm"),
+        auxiliaries=_set(
+            "is are was were am has have had do does did can could will would shall should may might must 's 're 'm 'll 've 'd"
+        )
         | _EN_NEGATED,
         verbs=_english_verbs(),
-        bases=frozenset(_EN_BASE),
+        bases=_EN_PURE | _EN_NOUNS,
+        nouns=frozenset(_third_person(verb) for verb in _EN_NOUNS),
+        sure_pasts=_EN_SURE_PASTS,
         ands=_set("and"),
         buts=_set("but however yet while whereas though although"),
         pronouns={"it": "thing", "he": "person", "she": "person", "they": "many"},
         possessives={"its": "thing", "his": "person", "her": "person", "their": "many"},
-        conditions=_set("if unless except provided until when whenever because since only as before after so once"),
-        determiners=_set("the a an this that these those its his her their my your our each every all some any no both another one"),
-        prepositions=_set("in on at by for with from to of into under over about after before during between through as via per since until within without against"),
-        reporting=_set("says said states stated claims claimed reports reported believes believed argues argued suggests suggested notes noted explains explained thinks thought announced announces confirmed confirms according shows showed indicates indicated reveals revealed"),
+        conditions=_set(
+            "if unless except provided providing until till when whenever wherever because since only as before after so once assuming "
+            "otherwise lest"
+        ),
+        determiners=_set(
+            "the a an this that these those its his her their my your our each every all some any no both another one most many several few"
+        ),
+        prepositions=_set(
+            "in on at by for with from to of into under over about after before during between through as via per since until within without "
+            "against despite among across around near behind beyond above below inside outside upon toward towards unlike like besides "
+            "including excluding regarding throughout onto off along"
+        ),
+        reporting=_set(
+            "says said say states stated state claims claimed claim reports reported report believes believed believe argues argued argue suggests suggested suggest "
+            "notes noted note explains explained explain thinks thought think announced announces announce confirmed confirms confirm according shows showed show indicates indicated "
+            "indicate reveals revealed reveal alleges alleged allege insists insisted adds added writes wrote warns warned estimates estimated "
+            "saying stating claiming arguing noting adding telling told tells denies denied hopes hoped expects expected predicts predicted"
+        ),
+        speakers=_set("according"),
+        plurals=_set("are were have do aren't weren't haven't don't 're 've"),
+        fronted=_set(
+            "today now currently usually generally typically normally often sometimes rarely occasionally initially originally previously "
+            "recently historically traditionally formerly there here"
+        ),
     ),
     "es": Lexicon(
         be=_set("es son era eran fue fueron está están estaba estaban"),
-        auxiliaries=_set("es son era eran fue fueron está están estaba estaban ha han había habían puede pueden debe deben será serán hay"),
-        verbs=_set("tiene tienen tenía incluye incluyen cuesta cuestan abre abren cierra cierran ofrece ofrecen permite permiten usa usan necesita necesitan requiere requieren dura duran vale valen contiene contienen soporta soportan llega llegan envía envían cubre cubren acepta aceptan nació murió creó fundó ganó publicó empieza termina vive trabaja dice dijo"),
+        auxiliaries=_set(
+            "es son era eran fue fueron está están estaba estaban ha han había habían puede pueden debe deben será serán hay"
+        ),
+        verbs=_set(
+            "tiene tienen tenía incluye incluyen cuesta cuestan abre abren cierra cierran ofrece ofrecen permite permiten usa usan necesita "
+            "necesitan requiere requieren dura duran vale valen contiene contienen soporta soportan llega llegan envía envían cubre cubren "
+            "acepta aceptan nació murió creó fundó ganó publicó empieza termina vive trabaja dice dijo pesa pesan funciona funcionan "
+            "comienza comienzan pertenece pertenecen produce producen proporciona proporcionan recibe reciben existe existen"
+        ),
         ands=_set("y e"),
         buts=_set("pero sino aunque mientras"),
-        pronouns={"él": "person", "ella": "person", "ellos": "many", "ellas": "many", "esto": "thing"},
-        conditions=_set("si cuando salvo excepto hasta porque solo sólo"),
-        determiners=_set("el la los las un una unos unas este esta estos estas su sus cada todos todas"),
-        prepositions=_set("de del en con por para a al sin sobre entre hasta desde"),
+        pronouns={"él": "masculine", "ella": "feminine", "ellos": "masculine-many", "ellas": "feminine-many"},
+        genders={
+            "masculine": _set("el un este su"),
+            "feminine": _set("la una esta su"),
+            "masculine-many": _set("los unos estos sus"),
+            "feminine-many": _set("las unas estas sus"),
+        },
+        plurals=_set(
+            "son eran fueron están estaban han habían pueden deben serán tienen incluyen cuestan abren cierran ofrecen permiten usan necesitan "
+            "requieren duran valen contienen soportan llegan envían cubren aceptan pesan funcionan comienzan pertenecen producen reciben existen"
+        ),
+        conditions=_set("si cuando salvo excepto hasta porque solo sólo solamente únicamente"),
+        determiners=_set("el la los las un una unos unas este esta estos estas su sus cada todos todas ningún ninguna"),
+        prepositions=_set("de del en con por para a al sin sobre entre hasta desde según durante tras ante bajo"),
         reporting=_set("dice dijo afirma afirmó según indica señala cree"),
+        speakers=_set("según"),
+        fronted=_set("hoy ayer ahora aquí allí también además luego después antes actualmente normalmente generalmente así no sí sin"),
     ),
     "de": Lexicon(
         be=_set("ist sind war waren"),
-        auxiliaries=_set("ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können muss müssen darf dürfen soll sollen"),
-        verbs=_set("kostet kosten enthält enthalten umfasst bietet bieten öffnet öffnen schließt schließen dauert dauern braucht beträgt betragen gilt gelten liegt liegen kommt kommen gibt geht steht stehen unterstützt benötigt beginnt endet liefert liefern verwendet nutzt stammt lebt arbeitet gewann starb schrieb gründete sagt sagte"),
+        auxiliaries=_set(
+            "ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können muss müssen darf dürfen soll sollen"
+        ),
+        verbs=_set(
+            "kostet kosten enthält enthalten umfasst bietet bieten öffnet öffnen schließt schließen dauert dauern braucht beträgt betragen gilt "
+            "gelten liegt liegen kommt kommen gibt geht steht stehen unterstützt benötigt beginnt endet liefert liefern verwendet nutzt stammt "
+            "lebt arbeitet gewann starb schrieb gründete sagt sagte wiegt wiegen gehört gehören passt passen läuft laufen erhält erhalten "
+            "funktioniert funktionieren besteht bestehen bleibt bleiben ermöglicht erfordert"
+        ),
         ands=_set("und"),
         buts=_set("aber jedoch sondern während doch"),
-        pronouns={"es": "thing", "er": "any", "sie": "any"},
-        conditions=_set("wenn falls außer bis weil nur sofern sobald dass"),
-        determiners=_set("der die das den dem des ein eine einen einem einer dieser diese dieses ihr ihre sein seine jeder jede jedes alle"),
-        prepositions=_set("in im an am auf mit für aus bei nach von vom zu zum zur über unter zwischen durch bis seit ab"),
+        pronouns={"er": "masculine", "sie": "feminine"},
+        genders={
+            "masculine": _set("der ein dieser unser ihr sein jeder"),
+            "feminine": _set("die eine diese unsere ihre seine jede"),
+        },
+        plurals=_set(
+            "sind waren haben hatten werden wurden können müssen dürfen sollen kosten enthalten bieten öffnen schließen dauern betragen gelten "
+            "liegen kommen stehen liefern wiegen gehören passen laufen erhalten funktionieren bestehen bleiben"
+        ),
+        conditions=_set("wenn falls außer bis weil nur sofern sobald dass damit bevor nachdem da ob solange"),
+        determiners=_set(
+            "der die das den dem des ein eine einen einem einer dieser diese dieses ihr ihre sein seine jeder jede jedes alle unser unsere kein keine"
+        ),
+        prepositions=_set(
+            "in im an am auf mit für aus bei beim nach von vom zu zum zur über unter zwischen durch bis seit ab ohne gegen um laut pro trotz wegen innerhalb"
+        ),
         reporting=_set("sagt sagte laut meint meinte behauptet glaubt erklärt erklärte"),
+        speakers=_set("laut zufolge"),
+        fronted=_set(
+            "heute gestern morgen dort hier dann danach zuerst außerdem zudem allerdings jetzt nun oft meist meistens derzeit aktuell dabei dafür "
+            "damit daher deshalb so es normalerweise grundsätzlich zusätzlich"
+        ),
     ),
     "fr": Lexicon(
         be=_set("est sont était étaient fut furent"),
         auxiliaries=_set("est sont était étaient fut furent a ont avait avaient peut peuvent doit doivent sera seront"),
-        verbs=_set("coûte coûtent contient contiennent comprend comprennent inclut incluent offre offrent permet permettent ouvre ouvrent ferme ferment dure durent utilise nécessite couvre accepte propose fournit naquit mourut créa fonda remporta publia commence termine vit travaille dit"),
+        verbs=_set(
+            "coûte coûtent contient contiennent comprend comprennent inclut incluent offre offrent permet permettent ouvre ouvrent ferme "
+            "ferment dure durent utilise nécessite couvre accepte propose fournit naquit mourut créa fonda remporta publia commence termine "
+            "vit travaille dit pèse pèsent fonctionne fonctionnent reçoit appartient produit existe"
+        ),
         ands=_set("et"),
         buts=_set("mais cependant toutefois tandis alors"),
-        pronouns={"il": "any", "elle": "any", "ils": "many", "elles": "many"},
-        conditions=_set("si quand sauf jusqu parce seulement lorsque lorsqu"),
-        determiners=_set("le la les l un une des ce cet cette ces son sa ses leur leurs chaque tous toutes"),
-        prepositions=_set("de du d des à au aux en dans par pour avec sur sous sans entre depuis"),
+        pronouns={"il": "masculine", "elle": "feminine", "ils": "masculine-many", "elles": "feminine-many"},
+        genders={
+            "masculine": _set("le un ce cet l son notre"),
+            "feminine": _set("la une cette l sa notre"),
+            "masculine-many": _set("les des ces nos"),
+            "feminine-many": _set("les des ces nos"),
+        },
+        plurals=_set(
+            "sont étaient furent ont avaient peuvent doivent seront coûtent contiennent comprennent incluent offrent permettent ouvrent ferment "
+            "durent pèsent fonctionnent"
+        ),
+        conditions=_set("si quand sauf jusqu parce seulement lorsque lorsqu uniquement tant"),
+        determiners=_set("le la les l un une des ce cet cette ces son sa ses leur leurs chaque tous toutes notre nos votre vos aucun aucune"),
+        prepositions=_set("de du d des à au aux en dans par pour avec sur sous sans entre depuis selon pendant chez vers dès après avant"),
         reporting=_set("dit affirme affirma selon indique estime croit"),
+        speakers=_set("selon"),
+        fronted=_set("aujourd'hui hier demain ici là maintenant ensuite puis aussi il actuellement généralement normalement"),
+        elisions=_set("l d qu n s c j m t jusqu lorsqu puisqu"),
     ),
     "pt": Lexicon(
         be=_set("é são era eram foi foram está estão estava estavam"),
-        auxiliaries=_set("é são era eram foi foram está estão estava estavam tem têm tinha pode podem deve devem será serão há"),
-        verbs=_set("custa custam inclui incluem abre abrem fecha fecham oferece oferecem permite permitem usa usam precisa exige dura duram contém contêm cobre aceita chega nasceu morreu criou fundou ganhou publicou começa termina vive trabalha diz disse"),
+        auxiliaries=_set(
+            "é são era eram foi foram está estão estava estavam tem têm tinha pode podem deve devem será serão há"
+        ),
+        verbs=_set(
+            "custa custam inclui incluem abre abrem fecha fecham oferece oferecem permite permitem usa usam precisa exige dura duram contém "
+            "contêm cobre aceita chega nasceu morreu criou fundou ganhou publicou começa termina vive trabalha diz disse pesa pesam funciona "
+            "funcionam recebe recebem pertence existe existem"
+        ),
         ands=_set("e"),
         buts=_set("mas porém contudo enquanto embora"),
-        pronouns={"ele": "any", "ela": "any", "eles": "many", "elas": "many", "isso": "thing"},
-        conditions=_set("se quando salvo exceto até porque só apenas"),
-        determiners=_set("o a os as um uma uns umas este esta esse essa seu sua seus suas cada todos todas"),
-        prepositions=_set("de do da dos das em no na nos nas com por para ao à sem sobre entre até desde pelo pela"),
+        pronouns={"ele": "masculine", "ela": "feminine", "eles": "masculine-many", "elas": "feminine-many"},
+        genders={
+            "masculine": _set("o um este esse seu"),
+            "feminine": _set("a uma esta essa sua"),
+            "masculine-many": _set("os uns estes esses seus"),
+            "feminine-many": _set("as umas estas essas suas"),
+        },
+        plurals=_set(
+            "são eram foram estão estavam têm podem devem serão custam incluem abrem fecham oferecem permitem usam duram contêm pesam "
+            "funcionam recebem existem"
+        ),
+        conditions=_set("se quando salvo exceto até porque só apenas somente caso"),
+        determiners=_set("o a os as um uma uns umas este esta esse essa seu sua seus suas cada todos todas nenhum nenhuma"),
+        prepositions=_set(
+            "de do da dos das em no na nos nas com por para ao à sem sobre entre até desde pelo pela segundo durante após sob"
+        ),
         reporting=_set("diz disse afirma afirmou segundo indica acredita"),
+        speakers=_set("segundo"),
+        fronted=_set("hoje ontem agora aqui ali também além depois antes atualmente normalmente geralmente assim não sim sem"),
     ),
 }
 """Language code -> what the clause rules know of it."""

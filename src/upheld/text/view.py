@@ -38,8 +38,10 @@ class View:
 # What Markdown and citing add to a text. One pass, each alternative bounded: linear on any input.
 _MARK = re.compile(
     r"""
-    (?P<cite>[ \t]?(?:
-        \[\^?\d{1,3}(?:[ \t]?[,;–-][ \t]?\^?\d{1,3}){0,20}\](?:\([^()\s]{0,300}\))?
+    (?P<code>(?P<ticks>`{1,3})(?P<inner>[^`\n]{1,300})(?P=ticks))
+  | (?P<cite>[ \t]?(?:
+        \[\^?[1-9]\d{0,2}(?:[ \t]?[,;–-][ \t]?\^?\d{1,3}){0,20}\](?:\([^()\s]{0,300}\))?
+      | [\[(](?:sources?|quellen?|fuentes?|fontes?):[ \t](?P<named>[^\[\]()\n]{1,80})[\])]
       | \[(?:doc(?:ument)?|source|src|ref|chunk|context|passage|citation|quelle|fuente|fonte)s?[ _.:\#-]?\d{1,3}
           (?:[ \t]?[,;][ \t]?\w{0,12}[ _.:\#-]?\d{1,3}){0,20}\]
       | 【[^【】\n]{1,80}】
@@ -51,7 +53,9 @@ _MARK = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_SPECIAL = re.compile(r"[\[【*_~`\\<]")
+_SPECIAL = re.compile(r"[\[【*_~`\\<]|\((?i:source|quelle|fuente|fonte)")
+_INLINE = re.compile(r"</?(?:b|i|u|em|strong|span|sup|sub|code|mark|a)\b", re.IGNORECASE)  # they stand inside words
+_KEEPS = ("inner", "label")
 _CITED = re.compile(r"\w+(?:[ _.:#-]\d+)?")
 _SPACE = re.compile(r"\s+")
 
@@ -79,10 +83,11 @@ def clean_inline(source: str, spans: Sequence[tuple[int, int]]) -> View:
     origins: list[int] = []
     citations: list[tuple[int, str]] = []
     length = 0
-    for lo, hi in _kept(source, spans, citations_at := []):
+    citations_at: list[tuple[int, list[str]]] = []
+    for lo, hi, blank in _kept(source, spans, citations_at):
         starts.append(length)
         origins.append(lo)
-        parts.append(source[lo:hi])
+        parts.append(" " if blank else source[lo:hi])
         length += hi - lo
     text = "".join(parts)
     for place, marks in citations_at:
@@ -99,26 +104,36 @@ def _one_line(text: str) -> str:
 
 def _kept(
     source: str, spans: Iterable[tuple[int, int]], cited: list[tuple[int, list[str]]]
-) -> Iterable[tuple[int, int]]:
-    """Yield the runs of the spans that stay, and collect the citation marks that do not."""
+) -> Iterable[tuple[int, int, bool]]:
+    """Yield the runs of the spans that stay, and collect the citation marks that do not.
+
+    The third value says that the run, one character of a mark between two words, stands for a space.
+    """
     for start, end in spans:
         if not _SPECIAL.search(source, start, end):  # most text has no mark at all
             yield from _run(start, end)
             continue
         at = start
         for mark in _MARK.finditer(source, start, end):
-            if mark.group("link"):
-                # The label may hold emphasis of its own; rare enough to keep as it stands.
-                yield from _run(at, mark.start())
-                yield from _run(mark.start("label"), mark.end("label"))
-            else:
-                yield from _run(at, mark.start())
-                if mark.group("cite"):
-                    cited.append((mark.start(), _CITED.findall(mark.group("cite"))))
+            yield from _run(at, mark.start())
+            if name := next((name for name in _KEEPS if mark.group(name)), None):
+                # A label may hold emphasis of its own; rare enough to keep as it stands.
+                yield from _run(mark.start(name), mark.end(name))
+            elif mark.group("cite"):
+                named = mark.group("named")
+                cited.append((mark.start(), [squeeze(named)] if named else _CITED.findall(mark.group("cite"))))
+            if _parts_words(source, mark) and mark.start() > start:
+                yield mark.start(), mark.start() + 1, True
             at = mark.end()
         yield from _run(at, end)
 
 
-def _run(start: int, end: int) -> Iterable[tuple[int, int]]:
+def _parts_words(source: str, mark: re.Match[str]) -> bool:
+    """Say whether a mark that goes away was all that stood between two words."""
+    after = source[mark.end() : mark.end() + 1]
+    return after.isalnum() and mark.group()[0] in "<[【( \t" and not mark.group("link") and not _INLINE.match(mark.group())
+
+
+def _run(start: int, end: int) -> Iterable[tuple[int, int, bool]]:
     if end > start:
-        yield start, end
+        yield start, end, False

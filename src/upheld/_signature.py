@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 __all__ = ["package_version", "signature"]
 
 
+@cache
 def package_version() -> str:
     """Return the version of the installed package; ``0+unknown`` when it runs uninstalled."""
     try:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         OutputError,
         UpheldError,
     )
+    from upheld._plugins import hookimpl, plugins
     from upheld._report import Report
     from upheld._types import Chunk, Claim, Evidence, Finding, Result, Sample, Verdict
     from upheld.decompose import Decomposer
@@ -45,6 +46,8 @@ __all__ = [
     "acheck",
     "check",
     "evaluate",
+    "hookimpl",
+    "plugins",
 ]
 
 _HOMES = {
@@ -57,6 +60,7 @@ _HOMES = {
         "OutputError",
         "UpheldError",
     ),
+    "upheld._plugins": ("hookimpl", "plugins"),
     "upheld._report": ("Report",),
     "upheld._types": ("Chunk", "Claim", "Evidence", "Finding", "Result", "Sample", "Verdict"),
     "upheld.decompose": ("Decomposer",),

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast, get_args
 
 from upheld._errors import ConfigurationError, InputError
 from upheld._parallel import run_parallel
 from upheld._report import Report
-from upheld._types import Chunk, Inference, Policy, Result, Sample
+from upheld._types import CheckMode, Chunk, Inference, Policy, Result, Sample
+from upheld.checks.tolerance import tolerances
 from upheld.decompose.rules import RuleDecomposer
 from upheld.judges import DEFAULT_JUDGE, Judge, resolve_judge
 from upheld.metrics.faithfulness import Scoring, is_blank
@@ -44,6 +45,8 @@ def check(
     empty_score: float | None = None,
     levels: Levels = LEVELS,
     domains: Mapping[str, Domain] = DOMAINS,
+    checks: CheckMode = "veto",
+    tolerance: Mapping[str, str] | None = None,
 ) -> Result:
     """Check one answer against the context it was given.
 
@@ -59,6 +62,9 @@ def check(
         empty_score: score in [0, 1] for answers without anything to check; None: no score.
         levels: scores at which an answer is safe, or a warning.
         domains: thresholds of the domains.
+        checks: ``veto``: a number, unit, date or negation that the context contradicts makes the claim contradicted;
+            ``explain``: such findings are only listed; ``off``: none are made.
+        tolerance: kind -> what may be off, such as ``{"length": "2%", "date": "1d", "time": "5min"}``.
 
     Returns:
         The result; ``print`` shows it, ``to_dict()`` is JSON-ready.
@@ -72,7 +78,7 @@ def check(
         1.0
     """
     scoring = Scoring(policy, empty_score, levels, domain, domains)
-    pipeline = Pipeline(resolve_judge(judge, inference), RuleDecomposer(), scoring, inference)
+    pipeline = _pipeline(judge, inference, scoring, checks, tolerance)
     return next(pipeline.run([_sample(answer, contexts, question, claims)]))
 
 
@@ -89,15 +95,30 @@ async def acheck(
     """
     claims = options.pop("claims", None)
     inference = options.pop("inference", "entailed")
-    judge = resolve_judge(options.pop("judge", DEFAULT_JUDGE), inference)
+    judge = options.pop("judge", DEFAULT_JUDGE)
+    checks, tolerance = options.pop("checks", "veto"), options.pop("tolerance", None)
     try:
         scoring = Scoring(**options)
     except TypeError as error:
         msg = f"unknown option: {error}"
         raise ConfigurationError(msg) from error
-    return await Pipeline(judge, RuleDecomposer(), scoring, inference).arun(
-        _sample(answer, contexts, question, claims)
-    )
+    pipeline = _pipeline(judge, inference, scoring, checks, tolerance)
+    return await pipeline.arun(_sample(answer, contexts, question, claims))
+
+
+def _pipeline(
+    judge: str | Judge,
+    inference: Inference,
+    scoring: Scoring,
+    checks: CheckMode,
+    tolerance: Mapping[str, str] | None,
+    seed: int | None = None,
+) -> Pipeline:
+    if checks not in get_args(CheckMode):
+        msg = f'"checks" must be one of {", ".join(get_args(CheckMode))}: {checks!r}'
+        raise ConfigurationError(msg)
+    allowed = tolerances(tolerance, scoring.domain)
+    return Pipeline(resolve_judge(judge, inference), RuleDecomposer(), scoring, inference, seed, checks, allowed)
 
 
 def _sample(
@@ -175,6 +196,8 @@ class Run:
         sample: draw so many samples at random, kept in order.
         seed: of that draw.
         jobs: processes to work in. More than one needs a judge that can be pickled.
+        checks: what checks in code do, as for `check`.
+        tolerance: what they let pass, as for `check`.
         notify: called with each warning, and with the detected format, in words.
 
     Attributes:
@@ -203,6 +226,8 @@ class Run:
         sample: int | None = None,
         seed: int = 0,
         jobs: int = 1,
+        checks: CheckMode = "veto",
+        tolerance: Mapping[str, str] | None = None,
         notify: Callable[[str], None] | None = None,
     ) -> None:
         for name, value, least in (("limit", limit, 0), ("sample", sample, 1), ("jobs", jobs, 1)):
@@ -211,13 +236,8 @@ class Run:
                 raise ConfigurationError(msg)
         _check_source(source)
         self.scoring = Scoring(policy, empty_score, levels or LEVELS, domain, domains or DOMAINS)
-        self._pipeline = Pipeline(
-            resolve_judge(judge, inference),
-            RuleDecomposer(),
-            self.scoring,
-            inference,
-            None if sample is None else seed,
-        )
+        seeded = None if sample is None else seed
+        self._pipeline = _pipeline(judge, inference, self.scoring, checks, tolerance, seeded)
         self.signature = self._pipeline.signature
         self._source = source
         self._reading = {"format": format, "mapping": mapping}
@@ -287,7 +307,7 @@ def evaluate(source: Source, **options: Any) -> Report:
         source: a path, ``-`` for standard input, a list of paths, or an iterable of records (mappings in any known
             format) or `Sample` objects.
         **options: the options of `Run`: judge, policy, inference, domain, empty_score, levels, domains, format, mapping,
-            encoding, limit, sample, seed, jobs, notify.
+            encoding, limit, sample, seed, jobs, checks, tolerance, notify.
 
     Returns:
         The report. A row that cannot be read or judged is in it, with the status ``failed`` and the reason.

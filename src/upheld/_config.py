@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from upheld._errors import ConfigurationError
-from upheld._types import Inference, Policy
+from upheld._types import CheckMode, Inference, Policy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ OUTPUT_FORMATS: tuple[OutputFormat, ...] = get_args(OutputFormat)
 
 _PREFIX = "UPHELD_"
 _OTHER_VARIABLES = frozenset({"UPHELD_DEBUG"})
-_TABLES = frozenset({"levels", "domains"})
+_TABLES = frozenset({"levels", "domains", "tolerance", "plugins"})
 _FRACTION = "a number between 0 and 1"
 _COUNT = "a whole number, 1 or more"
 
@@ -102,6 +102,11 @@ class Settings(_Table):
     seed: _Whole = Field(default=0, description="a whole number")
     format: _Name | None = Field(
         default=None, description="the name of an input format; `upheld formats` lists them"
+    )
+    checks: CheckMode = Field(default="veto", description=_one_of(CheckMode))
+    plugins: list[_Name] = Field(default_factory=list, description="a list of modules with plug-ins")
+    tolerance: dict[str, str | float] = Field(
+        default_factory=dict, description='a table of kinds, each with an amount such as "2%" or "1d"'
     )
     levels: LevelsTable = Field(default_factory=LevelsTable, description="a table with 'safe' and 'warning'")
     domains: dict[str, DomainTable] = Field(

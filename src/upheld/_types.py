@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 __all__ = [
     "SCHEMA_VERSION",
+    "CheckMode",
     "Chunk",
     "Claim",
     "Evidence",
@@ -35,6 +36,7 @@ Kind: TypeAlias = Literal["factual", "opinion", "hedge", "question", "courtesy",
 Status: TypeAlias = Literal["scored", "no_claims", "abstained", "empty_answer", "no_context", "failed"]
 Policy: TypeAlias = Literal["strict", "lenient", "graded"]
 Inference: TypeAlias = Literal["entailed", "reasonable"]
+CheckMode: TypeAlias = Literal["off", "explain", "veto"]
 Level: TypeAlias = Literal["safe", "warning", "block"]
 
 _LABELS = frozenset({"supported", "contradicted", "not_enough_info", "error"})

@@ -6,24 +6,30 @@ import asyncio
 import logging
 from collections import deque
 from dataclasses import dataclass, field, replace
-from operator import index
+from operator import index as as_int
 from typing import TYPE_CHECKING, Any
 
 from upheld._errors import ConfigurationError, JudgeError, OutputError
+from upheld._plugins import extra_findings
 from upheld._signature import signature
-from upheld._types import Chunk, Claim, Evidence, Finding, Inference, Result, Sample, Verdict
+from upheld._types import CheckMode, Chunk, Claim, Evidence, Finding, Inference, Result, Sample, Verdict
+from upheld.checks import EXACT, Checker
+from upheld.checks.veto import apply_findings
 from upheld.judges.base import Judge, Judgement, Task
 from upheld.metrics.faithfulness import Scoring, conclude, is_blank
 from upheld.metrics.levels import LEVELS
+from upheld.text.select import ContextIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from upheld.checks import Tolerance
     from upheld.decompose import Decomposer
 
 __all__ = ["Pipeline", "until_error"]
 
 _log = logging.getLogger("upheld")
+CHECKS_VERSION = 1
 _WINDOW = 512  # samples in flight
 _WINDOW_TEXT = 4_000_000  # characters in flight, so that huge contexts do not add up
 _SAID = 300  # characters of somebody else's error message that are kept
@@ -44,6 +50,7 @@ class _Open:
         asked: indices of the claims that a verdict was asked for.
         left: those of them that the second task asks for.
         why: what to say of a verdict that never came.
+        checks: what findings do to the verdicts.
     """
 
     sample: Sample
@@ -52,14 +59,18 @@ class _Open:
     task: Task | None = None
     left: list[int] = field(default_factory=list)
     why: str = _NO_VERDICT
+    checks: CheckMode = "off"
 
     def take(self, task: Task, judgement: Judgement) -> None:
         """Fill in the verdicts of a judgement that are still missing; what is no sound verdict stays missing."""
         at = self.asked if task is self.task else self.left
-        for n, verdict in zip(at, self._fitting(judgement, len(at)), strict=False):
+        findings = task.findings or ((),) * len(at)
+        for n, verdict, found in zip(at, self._fitting(judgement, len(at)), findings, strict=False):
             if self.claims[n].verdict is None and isinstance(verdict, Verdict):
                 try:
-                    self.claims[n] = replace(self.claims[n], verdict=_proven(verdict, self.claims[n], task))
+                    proven = _proven(verdict, self.claims[n], task)
+                    proven = apply_findings(proven, found, self.checks, task.index)
+                    self.claims[n] = replace(self.claims[n], verdict=proven)
                 except Exception as error:  # noqa: BLE001 - whatever a judge puts into a verdict is its row's problem
                     self.why = f"the judge returned a malformed verdict: {_said(error)}"
         if not self.missing():
@@ -128,6 +139,8 @@ class Pipeline:
         scoring: policy, levels and domain.
         inference: how strictly the judge reads; for the signature.
         seed: seed of the sampling of rows, where there was any; for the signature.
+        checks: whether checks in code are made, and what their findings do.
+        tolerance: what the checks let pass.
     """
 
     judge: Judge
@@ -135,6 +148,8 @@ class Pipeline:
     scoring: Scoring
     inference: Inference = "entailed"
     seed: int | None = None
+    checks: CheckMode = "veto"
+    tolerance: Tolerance = EXACT
 
     @property
     def signature(self) -> str:
@@ -147,6 +162,8 @@ class Pipeline:
             policy=self.scoring.policy,
             empty=self.scoring.empty_score,
             levels=None if levels == LEVELS else f"{levels.safe:g}/{levels.warning:g}",
+            checks=self.checks if self.checks == "off" else f"{self.checks}-{CHECKS_VERSION}",
+            tolerance=self.tolerance.told() or None,
             seed=self.seed,
             kernel="python",
         )
@@ -216,11 +233,20 @@ class Pipeline:
                 claims[n] = replace(claims[n], verdict=replace(_NO_CONTEXT, flags=claims[n].flags))
             return _Open(sample, claims)
         asked = [n for n in checkable if claims[n].verdict is None]
-        task = Task(str(number), tuple(claims[n].text for n in asked), sample.contexts, sample.question)
+        task = self._task(str(number), tuple(claims[n].text for n in asked), sample)
         for n in checkable:
             if (verdict := claims[n].verdict) is not None:  # the decomposer judged it too
                 claims[n] = replace(claims[n], verdict=_proven(verdict, claims[n], task))
-        return _Open(sample, claims, asked, task if asked else None)
+        return _Open(sample, claims, asked, task if asked else None, checks=self.checks)
+
+    def _task(self, task_id: str, texts: tuple[str, ...], sample: Sample) -> Task:
+        """Return the task for some claims, with what the checks find of each."""
+        index = ContextIndex([chunk.text for chunk in sample.contexts])
+        findings: tuple[tuple[Finding, ...], ...] = ()
+        if self.checks != "off":
+            checker = Checker(index, self.tolerance)
+            findings = tuple((*checker.check(text), *extra_findings(text, index.texts)) for text in texts)
+        return Task(task_id, texts, sample.contexts, sample.question, findings, _index=index)
 
     def _window(self, first: int, samples: Sequence[Sample], signed: str) -> Iterator[Result]:
         """Judge a bounded number of samples, yielding results in order as soon as they can be."""
@@ -412,7 +438,7 @@ def _check_types(verdict: Verdict) -> None:
 
 
 def _located(quote: Evidence, chunks: Sequence[Chunk]) -> Evidence | None:
-    chunk, start, end = index(quote.chunk), index(quote.start), index(quote.end)
+    chunk, start, end = as_int(quote.chunk), as_int(quote.start), as_int(quote.end)
     if not 0 <= chunk < len(chunks) or not quote.text.strip():
         return None
     text = chunks[chunk].text

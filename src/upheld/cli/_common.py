@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast, get_args
 
 import click
 
-from upheld._types import Inference, Policy
+from upheld._types import CheckMode, Inference, Policy
 from upheld.reports._look import Look, clean
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ def scoring_options(command: _Command) -> _Command:
                 "--domain", metavar="NAME", help="Decide by the thresholds of a domain, such as medical."
             ),
             click.option(
+                "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
+            ),
+            click.option(
                 "--empty-score", type=float, metavar="X", help="Score of an answer that has nothing to check."
             ),
         ]
@@ -66,10 +69,12 @@ def load_settings(options: Mapping[str, Any], names: tuple[str, ...]) -> Loaded:
         ConfigurationError: a key is unknown or a value is not allowed.
     """
     from upheld._config import load
+    from upheld._plugins import load as load_plugins
 
     loaded = load({name: options[name] for name in names}, os.environ, Path.cwd())
     for warning in loaded.warnings:
         say(f"warning: {warning}")
+    load_plugins(loaded.settings.plugins)
     return loaded
 
 
@@ -91,6 +96,8 @@ def scoring(settings: Settings) -> dict[str, Any]:
         "inference": settings.inference,
         "domain": settings.domain,
         "empty_score": settings.empty_score,
+        "checks": settings.checks,
+        "tolerance": {kind: str(amount) for kind, amount in settings.tolerance.items()},
         "levels": Levels(
             safe=LEVELS.safe if own.safe is None else own.safe,
             warning=LEVELS.warning if own.warning is None else own.warning,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SETTINGS = ("judge", "policy", "inference", "domain", "empty_score", "fail_under")
+_SETTINGS = ("judge", "policy", "inference", "domain", "empty_score", "checks", "fail_under")
 
 
 @click.command("check")

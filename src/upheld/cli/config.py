@@ -40,8 +40,11 @@ def _rows(loaded: Loaded) -> Iterator[tuple[str, str, str]]:
     """Yield name, value and origin; the tables of levels and domains row by row, merged over their defaults."""
     merged = scoring(loaded.settings)
     for name, value in loaded.settings:
-        if name not in ("levels", "domains"):
+        if name not in ("levels", "domains", "tolerance", "plugins"):
             yield name, "-" if value is None else clean(str(value)), clean(loaded.origin[name])
+    yield "plugins", clean(", ".join(loaded.settings.plugins)) or "-", clean(loaded.origin["plugins"])
+    for kind, amount in loaded.settings.tolerance.items():
+        yield f"tolerance.{clean(kind)}", clean(str(amount)), clean(loaded.origin["tolerance"])
     for name in ("safe", "warning"):
         own = getattr(loaded.settings.levels, name) is not None
         yield f"levels.{name}", f"{getattr(merged['levels'], name):g}", _origin(loaded, "levels", own=own)

@@ -38,6 +38,7 @@ _SETTINGS = (
     "inference",
     "domain",
     "empty_score",
+    "checks",
     "fail_under",
     "fail_under_sample",
     "output_format",

@@ -12,14 +12,14 @@ from upheld.judges.base import Judge, Judgement, Task
 __all__ = ["DEFAULT_JUDGE", "Judge", "Judgement", "Task", "resolve_judge"]
 
 DEFAULT_JUDGE = "lexical"
-_KNOWN = "lexical, scripted, scripted:LABEL or package.module:attribute"
+_KNOWN = "lexical, checks, scripted, scripted:LABEL or package.module:attribute"
 
 
 def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judge:
     """Return the judge that a name or object stands for.
 
     Args:
-        judge: ``lexical``; ``scripted`` or ``scripted:LABEL`` (one verdict for every claim); ``package.module:attribute``,
+        judge: ``lexical``; ``checks``; ``scripted`` or ``scripted:LABEL`` (one verdict for every claim); ``package.module:attribute``,
             a judge or a function without arguments that makes one; or a judge itself.
         inference: how strict to read; asked of judges made here.
 
@@ -36,6 +36,10 @@ def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judg
         from upheld.judges.lexical import LexicalJudge
 
         return LexicalJudge(inference)
+    if name == "checks" and not rest:
+        from upheld.judges.checks import ChecksJudge
+
+        return ChecksJudge()
     if name == "scripted" and rest in {"", *get_args(Label)}:
         from upheld.judges.scripted import ScriptedJudge
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -37,11 +37,12 @@ class Task:
     findings: tuple[tuple[Finding, ...], ...] = ()
     each_chunk: bool = False
     vote: int = 0
+    _index: ContextIndex | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def index(self) -> ContextIndex:
         """Sentences of all chunks, ready for evidence selection; built at first use and shared by all claims."""
-        return ContextIndex([chunk.text for chunk in self.chunks])
+        return self._index or ContextIndex([chunk.text for chunk in self.chunks])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from upheld._types import Evidence, Inference, Verdict
+from upheld._types import Evidence, Finding, Inference, Verdict
 from upheld.judges.base import Judgement, Task
 from upheld.text.closeness import Closeness, closeness
 from upheld.text.language import detect, same_language
@@ -65,9 +65,9 @@ class LexicalJudge:
         """Yield the judgement of each task, in order."""
         for task in tasks:
             foreign = not same_language(detect(" ".join(task.claims)), task.index.language)
-            yield Judgement(
-                task.id, tuple(self._verdict(claim, task, foreign=foreign) for claim in task.claims)
-            )
+            findings = task.findings or ((),) * len(task.claims)
+            claims = [restated(claim, found) for claim, found in zip(task.claims, findings, strict=True)]
+            yield Judgement(task.id, tuple(self._verdict(claim, task, foreign=foreign) for claim in claims))
 
     def _verdict(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
         statement, affirmed = stance(claim)
@@ -149,6 +149,18 @@ def _reversed(verdict: Verdict) -> Verdict:
     return replace(
         verdict, label="contradicted", probability=_rest(p), p_contradicted=p, flags=(), reason=reason
     )
+
+
+def restated(claim: str, findings: Sequence[Finding]) -> str:
+    """Return a claim with the exact things that the context bears out put in the context's own words.
+
+    "1,083 feet" becomes "330 metres" where a check found that both are one length: then words can be compared.
+    """
+    agreed = {f.claim_span: f.evidence.text for f in findings if f.outcome == "agrees" and f.evidence is not None}
+    text = claim
+    for start, end in sorted(agreed, reverse=True):
+        text = f"{text[:start]}{agreed[start, end]}{text[end:]}"
+    return text
 
 
 def measure(claim: str, units: Sequence[Unit], index: ContextIndex) -> Closeness:

@@ -7,15 +7,16 @@ every character's place, and never fails.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from upheld.text.records import Leaf, leaves
-from upheld.text.view import View, clean_inline, plain_view, squeeze
+from upheld.text.records import Leaf, json_at
+from upheld.text.view import View, clean_inline, plain_view, squeeze, unescaped_view
 
 __all__ = ["Block", "blocks"]
 
+_Test: TypeAlias = Callable[[int], bool]
 BlockKind = Literal["prose", "item", "row", "record", "code", "heading"]
 
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
@@ -23,14 +24,39 @@ _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]{0,20})")
 _HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(?=\S)")
 _BOLD_LINE = re.compile(r"[ \t]*(\*\*|__)(?=\S)([^*_\n]{1,120})\1[ \t]*:?[ \t]*")
 _RULE = re.compile(r"[ \t]*(?:-[ \t]*){3,}|[ \t]*(?:\*[ \t]*){3,}|[ \t]*(?:_[ \t]*){3,}|[ \t]*={3,}[ \t]*")
-_ITEM = re.compile(r"([ \t]*)(?:[-*+•◦▪‣·–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?[a-h]\)[ \t]+)(?:\[[ xX]\][ \t]+)?(?=\S)")
+_MONTH = "(?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|january|february|march|may|june|july|october|december)"
+_EMOJI = "\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+_ITEM = re.compile(
+    rf"""([ \t]*)(?:
+        [-*+•◦▪‣·–—][ \t]+(?:[✅✔✓☑]\ufe0f?[ \t]+)?
+      | [•●・◆■][ \t]*
+      | (?=[❌✗✘✖🚫⛔])  # a "no" that must not get lost
+      | [{_EMOJI}][\ufe0f\u200d\U0001f3fb-\U0001f3ff]{{0,3}}[ \t]+
+      | \d\ufe0f?\u20e3[ \t]*
+      | \(?(?P<number>\d{{1,3}})[.)][ \t]+(?!{_MONTH}\b)
+      | \d{{1,3}}、[ \t]*
+      | \(?[a-h]\)[ \t]+
+    )(?:\[[ xX]\][ \t]+)?(?=\S)""",
+    re.VERBOSE | re.IGNORECASE,
+)
 _DELIMITER_CELL = re.compile(r"[ \t]*:?-+:?[ \t]*")
+_BAR = re.compile(r"(?<!\\)\|")
 _PAIR = re.compile(r"[^\W\d_][^:：|\n.?!]{0,48}[:：][ \t]+\S")
 _ENDS = re.compile(r"[.!?:;…。！？：；][\"'”’)\]*_]*[ \t]*$")
+_FULL_STOP = (".", "!", "。", "！")
+_COLONS = (":", "：")
+_MARKDOWN = frozenset({"markdown", "md"})
+_GENERIC_KEYS = frozenset(
+    {"answer", "response", "text", "content", "message", "output", "result", "summary", "explanation"}
+)
 _MAX_HEADS = 3
-_HEAD_LENGTH = 160
+_CLIP = 160  # characters of a heading, lead-in or key path that are carried along
+_CELL = 80  # characters of a column header
 _WRAPPED = 60  # a line at least this long, without an end, goes on in the next
 _MAX_GROUP = 12  # values of one object of a list that are told together
+_PROSE_VALUE = 60  # a JSON string at least this long is running text
+_MAX_TRIES = 16  # JSON that does not end is looked for so often and no more: keeps hostile input linear
+_SETEXT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,124 +80,345 @@ class Block:
     opens: bool = False
 
 
-@dataclass(slots=True)
-class _State:
-    """Where the reader stands."""
-
-    heads: list[tuple[int, str]] = field(default_factory=list)
-    lead: str = ""
-    parents: list[tuple[int, str]] = field(default_factory=list)
-
-    def names(self) -> tuple[str, ...]:
-        return tuple(text for _, text in self.heads[-_MAX_HEADS:])
-
-    def push(self, level: int, text: str) -> None:
-        while self.heads and self.heads[-1][0] >= level:
-            self.heads.pop()
-        self.heads.append((level, text[:_HEAD_LENGTH]))
-        self.lead, self.parents = "", []
-
-
 def blocks(source: str) -> list[Block]:
     """Split any text into blocks, in order.
 
     Args:
         source: an answer or a chunk, Markdown, JSON or plain.
     """
-    records = _records(source, 0, len(source), _State())
-    if records:
-        return records
-    lines = list(_lines(source))
-    state = _State()
-    found: list[Block] = []
+    reader = _Reader(source, list(_lines(source, 0, len(source))))
     at = 0
-    while at < len(lines):
-        at = _read(source, lines, at, state, found)
-    return found
+    while at < len(reader.lines):
+        at = reader.read(at)
+    return reader.found
 
 
-def _lines(source: str) -> Iterator[tuple[int, int]]:
+def _lines(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the span of each line without its end and without quote marks."""
-    at = 0
-    while at < len(source):
-        end = source.find("\n", at)
-        end = len(source) if end < 0 else end
-        quote = _QUOTE.match(source, at, end)
-        yield (quote.end() if quote else at), end
-        at = end + 1
+    at = start
+    while at < end:
+        stop = source.find("\n", at, end)
+        stop = end if stop < 0 else stop
+        quote = _QUOTE.match(source, at, stop)
+        yield (quote.end() if quote else at), stop
+        at = stop + 1
 
 
-def _read(source: str, lines: list[tuple[int, int]], at: int, state: _State, found: list[Block]) -> int:
-    """Read the block that begins at a line; return the line after it."""
-    start, end = lines[at]
-    if not source[start:end].strip():
-        state.parents = []
-        return at + 1
-    if fence := _FENCE.match(source, start, end):
-        return _fenced(source, lines, at, fence.group(1), state, found)
-    if _is_table(source, lines, at):
-        return _table(source, lines, at, state, found)
-    if _RULE.fullmatch(source, start, end):
-        state.lead = ""
-        return at + 1
-    if heading := _heading(source, lines, at):
-        level, span, used = heading
-        view = clean_inline(source, [span])
+def _clip(text: str, length: int = _CLIP, *, tail: bool = False) -> str:
+    """Return the first (or last) words of a text, no more than so many characters."""
+    if len(text) <= length:
+        return text
+    if tail:
+        _, _, kept = text[-length:].partition(" ")
+        return kept or text[-length:]
+    kept, _, _ = text[:length].rpartition(" ")
+    return kept or text[:length]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads lines to blocks; each method reads what begins at a line and returns the line after it."""
+
+    source: str
+    lines: list[tuple[int, int]]
+    found: list[Block] = field(default_factory=list)
+    heads: list[tuple[int, str]] = field(default_factory=list)
+    lead: str = ""
+    parents: list[tuple[int, str]] = field(default_factory=list)
+    numbers: dict[int, int] = field(default_factory=dict)  # indent -> number of the last item
+    listing: bool = False
+    tries: int = 0
+
+    def read(self, at: int) -> int:
+        """Read the block that begins at a line."""
+        line = self._line(at)
+        if not line.strip():
+            return at + 1
+        start, end = self.lines[at]
+        if fence := _FENCE.match(self.source, start, end):
+            return self._fence(at, fence)
+        if self._is_table(at):
+            return self._table(at)
+        if _RULE.fullmatch(self.source, start, end):
+            self.lead, self.listing = "", False
+            return at + 1
+        after = self._json(at, line) or self._heading(at)
+        if after:
+            return after
+        return self._item(at) if self._is_item(at) else self._paragraph(at)
+
+    def _line(self, at: int) -> str:
+        return self.source[slice(*self.lines[at])] if at < len(self.lines) else ""
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(text for _, text in self.heads[-_MAX_HEADS:])
+
+    def _hanging(self) -> str:
+        """Return the lead-in, if what stands right before is one."""
+        return self.lead if self.found and self.found[-1].opens else ""
+
+    # Headings.
+
+    def _heading(self, at: int) -> int | None:
+        mark = self._heading_mark(at)
+        if mark is None:
+            return None
+        level, span, used = mark
+        view = clean_inline(self.source, [span])
         text = squeeze(view.text)
-        found.append(Block("heading", view, text, state.names()))
-        state.push(level, text.rstrip(":："))
+        if not text:
+            return None
+        self.found.append(Block("heading", view, text, self._names()))
+        while self.heads and self.heads[-1][0] >= level:
+            self.heads.pop()
+        self.heads.append((level, _clip(text.rstrip(":： "))))
+        self.lead, self.parents, self.listing, self.numbers = "", [], False, {}
         return at + used
-    if _ITEM.match(source, start, end):
-        return _items(source, lines, at, state, found)
-    return _paragraph(source, lines, at, state, found)
+
+    def _heading_mark(self, at: int) -> tuple[int, tuple[int, int], int] | None:
+        """Return level, span and number of lines of a heading that begins here."""
+        (start, end), line = self.lines[at], self._line(at)
+        if mark := _HEADING.match(self.source, start, end):
+            body = self.source[mark.end() : end]
+            return (
+                len(mark.group(1)),
+                (mark.end(), max(end - len(body) + len(body.rstrip(" \t\r#")), mark.end() + 1)),
+                1,
+            )
+        bold = _BOLD_LINE.fullmatch(line.rstrip("\r"))
+        if bold and not bold.group(2).rstrip().endswith(_FULL_STOP):
+            return 7, (start + bold.start(2), start + bold.end(2)), 1
+        if end - start <= _CLIP and not _ENDS.search(line) and not self._is_item(at):
+            under = self._line(at + 1).strip()
+            if len(under) >= _SETEXT and (not under.strip("=") or not under.strip("-")):
+                return (1 if under[0] == "=" else 2), (start, end), 2
+        return None
+
+    # Code and JSON.
+
+    def _fence(self, at: int, fence: re.Match[str]) -> int:
+        """Read a code fence whole; one that holds JSON becomes records, one that holds Markdown is read as such."""
+        stop = at + 1
+        while stop < len(self.lines) and not self._line(stop).strip().startswith(fence.group(1)):
+            stop += 1
+        inside = self.lines[at + 1 : stop]
+        if fence.group(2).lower() in _MARKDOWN and stop < len(self.lines):
+            self.lines[at : stop + 1] = [
+                (fence.start(), fence.start()),
+                *inside,
+                (fence.start(), fence.start()),
+            ]
+            return at + 1
+        if inside:
+            start, end = inside[0][0], inside[-1][1]
+            json = json_at(self.source, start, end)
+            if json and not self.source[json[1] : end].strip() and _keyed(json[0]):
+                self.found.extend(self._records(json[0]))
+            elif self.source[start:end].strip():
+                view, text = plain_view(self.source, start, end), squeeze(self.source[start:end])
+                self.found.append(Block("code", view, text, self._names(), self._hanging()))
+        return stop + 1
+
+    def _json(self, at: int, line: str) -> int | None:
+        """Read JSON that begins at a line and ends with a line; None where there is none with keys."""
+        if line.lstrip()[:1] not in {"{", "["} or self.tries >= _MAX_TRIES:
+            return None
+        json = json_at(self.source, self.lines[at][0], len(self.source))
+        if not json or not _keyed(json[0]):
+            self.tries += json is None
+            return None
+        found, stop = json
+        while at < len(self.lines) and self.lines[at][1] < stop:
+            at += 1
+        if at < len(self.lines) and self.source[stop : self.lines[at][1]].strip(" \t\r.,;"):
+            self.tries += 1
+            return None
+        self.found.extend(self._records(found))
+        return at + 1
+
+    def _records(self, leaves: list[Leaf]) -> list[Block]:
+        """Return one block per value, or per object of a list; long strings are running text."""
+        heads, lead = self._names(), self._hanging()
+        made: list[Block] = []
+        for group in _groups(leaves):
+            first = group[0]
+            if len(group) == 1 and len(first.value) >= _PROSE_VALUE and self.source[first.at] == '"':
+                path = " ".join(first.path[-1:])
+                own = () if not path or path.lower() in _GENERIC_KEYS else (_clip(path),)
+                view = unescaped_view(self.source, first.at + 1, first.end - 1)
+                made.append(Block("prose", view, squeeze(view.text), (*heads, *own)))
+            else:
+                view = plain_view(self.source, first.start, group[-1].end)
+                made.append(Block("record", view, _told(group), heads, lead))
+        return made
+
+    # Tables.
+
+    def _cells(self, at: int) -> list[tuple[int, int]]:
+        """Return the spans of a table row's cells."""
+        start, end = self.lines[at]
+        row = self.source[start:end]
+        left, right = start + len(row) - len(row.lstrip()), start + len(row.rstrip())
+        left += self.source[left : left + 1] == "|"
+        if right > left and self.source[right - 1] == "|" and self.source[right - 2 : right - 1] != "\\":
+            right -= 1
+        edges = [left]
+        for bar in _BAR.finditer(self.source, left, right):
+            edges += [bar.start(), bar.end()]
+        edges.append(max(left, right))
+        return list(zip(edges[::2], edges[1::2], strict=True))
+
+    def _is_table(self, at: int) -> bool:
+        return "|" in self._line(at) and (self._is_ruled(at + 1) or self._is_loose_table(at))
+
+    def _is_ruled(self, at: int) -> bool:
+        """Say whether a line is the rule under the header of a table."""
+        under = self._line(at)
+        if "-" not in under:
+            return False
+        cells = self._cells(at)
+        return ("|" in under or len(cells) > 1) and all(
+            _DELIMITER_CELL.fullmatch(self.source, a, b) for a, b in cells
+        )
+
+    def _is_loose_table(self, at: int) -> bool:
+        """Say whether a table without a rule begins here: three lines or more with as many cells each, at least three."""
+        bars = self._line(at).count(" | ")
+        return bars >= 2 and all(self._line(n).count(" | ") == bars for n in (at + 1, at + 2))  # noqa: PLR2004
+
+    def _table(self, at: int) -> int:
+        """Read a table: one block per row, told with its headers."""
+        lead = self._hanging()
+        headers = [_clip(text, _CELL) for text in self._cell_texts(at)]
+        at += 2 if self._is_ruled(at + 1) else 1
+        while at < len(self.lines) and "|" in self._line(at):
+            cells = enumerate(self._cell_texts(at))
+            named = [
+                f"{headers[n]}: {cell}" if n < len(headers) and headers[n] else cell
+                for n, cell in cells
+                if cell
+            ]
+            if named:
+                view = clean_inline(self.source, [self.lines[at]])
+                self.found.append(Block("row", view, ", ".join(named), self._names(), lead))
+            at += 1
+        self.lead, self.listing = "", False
+        return at
+
+    def _cell_texts(self, at: int) -> list[str]:
+        return [squeeze(clean_inline(self.source, [cell]).text) for cell in self._cells(at)]
+
+    # Lists.
+
+    def _is_item(self, at: int) -> bool:
+        """Say whether a list item begins at a line; a lone "7. …" that continues no list is a sentence."""
+        mark = _ITEM.match(self.source, *self.lines[at])
+        if mark is None or mark.group("number") is None:
+            return mark is not None
+        number = int(mark.group("number"))
+        last = self.numbers.get(_indent(mark), -1)
+        if number in {0, 1, last, last + 1}:
+            return True
+        following = next((self._line(n) for n in (at + 1, at + 2) if self._line(n).strip()), "")
+        after = _ITEM.match(following)
+        return bool(after and after.group("number") and int(after.group("number")) == number + 1)
+
+    def _item(self, at: int) -> int:
+        """Read one list item with the lines that continue it."""
+        start, end = self.lines[at]
+        mark = _ITEM.match(self.source, start, end)
+        if mark is None:  # pragma: no cover - the caller looked
+            return at + 1
+        if not self.listing:
+            self.lead, self.parents, self.listing, self.numbers = self._hanging(), [], True, {}
+        indent = _indent(mark)
+        if mark.group("number"):
+            self.numbers[indent] = int(mark.group("number"))
+        view, at = self._joined((mark.end(), end), at, self._continues_item)
+        while self.parents and self.parents[-1][0] >= indent:
+            self.parents.pop()
+        lead = self.parents[-1][1] if self.parents else self.lead
+        text = squeeze(view.text)
+        opens = text.endswith(_COLONS) and self._nests(at, indent)
+        self.found.append(Block("item", view, text, self._names(), lead, opens))
+        own = _clip(text.rstrip(":： "))
+        self.parents.append((indent, _clip(f"{lead} {own}", tail=True) if opens and lead else own))
+        return at
+
+    def _nests(self, at: int, indent: int) -> bool:
+        """Say whether a deeper item follows."""
+        while at < len(self.lines) and not self._line(at).strip():
+            at += 1
+        deeper = _ITEM.match(self.source, *self.lines[at]) if at < len(self.lines) else None
+        return deeper is not None and _indent(deeper) > indent
+
+    def _continues_item(self, at: int) -> bool:
+        line = self._line(at)
+        return (
+            self._plain(at)
+            and not self._heading_mark(at)
+            and (line[0] in " \t" or not _ENDS.search(self._line(at - 1)))
+        )
+
+    # Running text.
+
+    def _paragraph(self, at: int) -> int:
+        """Read running text up to the next hard break."""
+        inside = self.listing and self._line(at)[0] in " \t"  # a paragraph of a list item
+        span = self.lines[at]
+        brackets = self._line(at).lstrip()[:1] in {"{", "["}
+        goes_on = self._continues_brackets if brackets else self._continues
+        view, at = self._joined(span, at, goes_on)
+        text = squeeze(view.text)
+        opens = text.endswith(_COLONS)
+        lead = "" if opens else self._hanging()
+        self.found.append(Block("item" if inside else "prose", view, text, self._names(), lead, opens))
+        if inside:
+            return at
+        self.parents, self.listing = [], False
+        self.lead = _clip(_last_sentence(text).rstrip(":： "), tail=True) if opens else ""
+        return at
+
+    def _joined(self, first: tuple[int, int], at: int, goes_on: _Test) -> tuple[View, int]:
+        """Join a line with those that continue it; return their view and the line after them."""
+        spans = [first]
+        at += 1
+        while at < len(self.lines) and goes_on(at):
+            spans[-1] = (spans[-1][0], spans[-1][1] + 1)
+            spans.append(self.lines[at])
+            at += 1
+        return clean_inline(self.source, spans), at
+
+    def _plain(self, at: int) -> bool:
+        """Say whether a line begins nothing of its own."""
+        start, end = self.lines[at]
+        return bool(
+            self._line(at).strip()
+            and not _ITEM.match(self.source, start, end)
+            and not _FENCE.match(self.source, start, end)
+            and not _RULE.fullmatch(self.source, start, end)
+            and not self._is_table(at)
+        )
+
+    def _continues(self, at: int) -> bool:
+        """Say whether a line belongs to the paragraph of the line before it."""
+        line, before = self._line(at), self._line(at - 1).strip()
+        if not line.strip() or _ENDS.search(before) or _PAIR.match(line.lstrip()):
+            return False
+        if not self._plain(at) or self._heading_mark(at):
+            return False
+        return len(before) >= _WRAPPED or line.lstrip()[0].islower() or before.endswith((",", "-", "–"))
+
+    def _continues_brackets(self, at: int) -> bool:
+        return bool(self._line(at).strip())
 
 
-def _heading(source: str, lines: list[tuple[int, int]], at: int) -> tuple[int, tuple[int, int], int] | None:
-    """Return level, span and number of lines of a heading that begins here."""
-    start, end = lines[at]
-    if mark := _HEADING.match(source, start, end):
-        stop = end - (len(source[mark.end() : end]) - len(source[mark.end() : end].rstrip(" \t\r#")))
-        return len(mark.group(1)), (mark.end(), max(stop, mark.end() + 1)), 1
-    if bold := _BOLD_LINE.fullmatch(source[start:end].rstrip("\r")):
-        return 7, (start + bold.start(2), start + bold.end(2)), 1
-    if at + 1 < len(lines) and end - start <= _HEAD_LENGTH and not _ENDS.search(source[start:end]):
-        under = source[slice(*lines[at + 1])].strip()
-        if _underline(under):
-            return (1 if under[0] == "=" else 2), (start, end), 2
-    return None
+def _indent(mark: re.Match[str]) -> int:
+    return len(mark.group(1).expandtabs(4))
 
 
-def _underline(text: str) -> bool:
-    return len(text) >= 3 and (not text.strip("=") or not text.strip("-"))  # noqa: PLR2004
-
-
-def _fenced(source: str, lines: list[tuple[int, int]], at: int, fence: str, state: _State, found: list[Block]) -> int:
-    """Read a code fence whole; one that holds JSON becomes records."""
-    stop = at + 1
-    while stop < len(lines) and not source[slice(*lines[stop])].strip().startswith(fence):
-        stop += 1
-    if stop > at + 1:
-        start, end = lines[at + 1][0], lines[stop - 1][1]
-        records = _records(source, start, end, state)
-        if records:
-            found.extend(records)
-        elif source[start:end].strip():
-            text = squeeze(source[start:end])
-            found.append(Block("code", plain_view(source, start, end), text, state.names(), _hanging(state, found)))
-    return stop + 1
-
-
-def _records(source: str, start: int, end: int, state: _State) -> list[Block]:
-    """Return JSON as one block per value, or per object of a list; nothing where it is no JSON with keys."""
-    if source[start:end].lstrip()[:1] not in {"{", "["}:
-        return []
-    found = leaves(source, start, end)
-    if not found or not any(leaf.path for leaf in found):
-        return []
-    return [
-        Block("record", plain_view(source, group[0].start, group[-1].end), _told(group), state.names(), state.lead)
-        for group in _groups(found)
-    ]
+def _keyed(leaves: list[Leaf]) -> bool:
+    return any(leaf.path for leaf in leaves)
 
 
 def _groups(found: list[Leaf]) -> Iterator[list[Leaf]]:
@@ -189,139 +436,14 @@ def _told(group: list[Leaf]) -> str:
     """Return values with their key paths in words; what the paths share is said once."""
     first = group[0]
     if len(group) == 1:
-        return squeeze(f"{' '.join(first.path)}: {first.value}" if first.path else first.value)
-    shared = " ".join(first.path[:-1])
+        path = _clip(" ".join(first.path), tail=True)
+        return squeeze(f"{path}: {first.value}" if path else first.value)
+    shared = _clip(" ".join(first.path[:-1]), tail=True)
     pairs = ", ".join(f"{leaf.path[-1] if leaf.path else ''}: {leaf.value}" for leaf in group)
     return squeeze(f"{shared}: {pairs}" if shared else pairs)
-
-
-def _cells(source: str, line: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the spans of a table row's cells."""
-    start, end = line
-    row = source[start:end]
-    left = start + len(row) - len(row.lstrip())
-    right = end - (len(row) - len(row.rstrip()))
-    if source[left : left + 1] == "|":
-        left += 1
-    if right > left and source[right - 1] == "|" and source[right - 2 : right - 1] != "\\":
-        right -= 1
-    cells: list[tuple[int, int]] = []
-    at = left
-    for bar in re.finditer(r"(?<!\\)\|", source[left:right]):
-        cells.append((at, left + bar.start()))
-        at = left + bar.end()
-    return [*cells, (at, right)]
-
-
-def _is_table(source: str, lines: list[tuple[int, int]], at: int) -> bool:
-    if at + 1 >= len(lines) or "|" not in source[slice(*lines[at])] or "-" not in source[slice(*lines[at + 1])]:
-        return False
-    under = source[slice(*lines[at + 1])]
-    cells = _cells(source, lines[at + 1])
-    return ("|" in under or len(cells) > 1) and all(_DELIMITER_CELL.fullmatch(source, a, b) for a, b in cells)
-
-
-def _hanging(state: _State, found: list[Block]) -> str:
-    """Return the lead-in, if what stands right before is one."""
-    return state.lead if found and found[-1].opens else ""
-
-
-def _table(source: str, lines: list[tuple[int, int]], at: int, state: _State, found: list[Block]) -> int:
-    """Read a table: one block per row, told with its headers."""
-    lead = _hanging(state, found)
-    headers = [squeeze(clean_inline(source, [cell]).text) for cell in _cells(source, lines[at])]
-    at += 2
-    while at < len(lines) and "|" in source[slice(*lines[at])]:
-        cells = [squeeze(clean_inline(source, [cell]).text) for cell in _cells(source, lines[at])]
-        named = [
-            f"{headers[n]}: {cell}" if n < len(headers) and headers[n] else cell for n, cell in enumerate(cells) if cell
-        ]
-        if named:
-            view = clean_inline(source, [lines[at]])
-            found.append(Block("row", view, ", ".join(named), state.names(), lead))
-        at += 1
-    state.lead = ""
-    return at
-
-
-def _items(source: str, lines: list[tuple[int, int]], at: int, state: _State, found: list[Block]) -> int:
-    """Read one list item with the lines that continue it."""
-    start, end = lines[at]
-    mark = _ITEM.match(source, start, end)
-    if mark is None:  # pragma: no cover - the caller looked
-        raise AssertionError("unreachable")  # noqa: EM101, TRY003
-    indent = len(mark.group(1).expandtabs(4))
-    if found and found[-1].kind != "item":
-        state.lead, state.parents = _hanging(state, found), []
-    spans = [(mark.end(), end)]
-    at += 1
-    while at < len(lines) and _continues_item(source, lines, at):
-        spans[-1] = (spans[-1][0], spans[-1][1] + 1)
-        spans.append(lines[at])
-        at += 1
-    while state.parents and state.parents[-1][0] >= indent:
-        state.parents.pop()
-    lead = state.parents[-1][1] if state.parents else state.lead
-    view = clean_inline(source, spans)
-    text = squeeze(view.text)
-    nested = at < len(lines) and (deeper := _ITEM.match(source, *lines[at])) and len(deeper.group(1).expandtabs(4)) > indent
-    opens = bool(nested) and text.endswith((":", "："))
-    found.append(Block("item", view, text, state.names(), lead, opens))
-    own = text.rstrip(":：")
-    state.parents.append((indent, squeeze(f"{lead} {own}") if opens and lead and len(lead) < _HEAD_LENGTH else own))
-    return at
-
-
-def _continues_item(source: str, lines: list[tuple[int, int]], at: int) -> bool:
-    start, end = lines[at]
-    line = source[start:end]
-    return bool(
-        line.strip()
-        and not _ITEM.match(source, start, end)
-        and not _FENCE.match(source, start, end)
-        and not _HEADING.match(source, start, end)
-        and not _RULE.fullmatch(source, start, end)
-        and (line[0] in " \t" or not _ENDS.search(source[slice(*lines[at - 1])]))
-    )
-
-
-def _paragraph(source: str, lines: list[tuple[int, int]], at: int, state: _State, found: list[Block]) -> int:
-    """Read running text up to the next hard break."""
-    spans = [lines[at]]
-    json = source[slice(*lines[at])].lstrip()[:1] in {"{", "["}
-    at += 1
-    while at < len(lines) and (_continues(source, lines, at) or (json and source[slice(*lines[at])].strip())):
-        spans[-1] = (spans[-1][0], spans[-1][1] + 1)
-        spans.append(lines[at])
-        at += 1
-    records = _records(source, spans[0][0], spans[-1][1], state)
-    if records:
-        found.extend(records)
-        return at
-    view = clean_inline(source, spans)
-    text = squeeze(view.text)
-    opens = text.endswith((":", "："))
-    found.append(Block("prose", view, text, state.names(), "", opens))
-    state.parents = []
-    state.lead = _last_sentence(text).rstrip(":：") if opens else ""
-    return at
 
 
 def _last_sentence(text: str) -> str:
     """Return what follows the last sentence end before the lead-in's colon."""
     cut = max(text.rfind(mark, 0, len(text) - 1) for mark in (". ", "! ", "? ", "。"))
-    return text[cut + 1 :].strip()[-_HEAD_LENGTH:] if cut >= 0 else text[-_HEAD_LENGTH:]
-
-
-def _continues(source: str, lines: list[tuple[int, int]], at: int) -> bool:
-    """Say whether a line belongs to the paragraph of the line before it."""
-    start, end = lines[at]
-    line = source[start:end]
-    before = source[slice(*lines[at - 1])].strip()
-    if not line.strip() or _ENDS.search(before) or _PAIR.match(line.lstrip()):
-        return False
-    if _FENCE.match(line) or _HEADING.match(line) or _ITEM.match(line) or _RULE.fullmatch(line.rstrip("\r")):
-        return False
-    if _BOLD_LINE.fullmatch(line.rstrip("\r")) or _is_table(source, lines, at):
-        return False
-    return len(before) >= _WRAPPED or line.lstrip()[0].islower() or before.endswith((",", "-", "–"))
+    return text[cut + 1 :].strip() if cut >= 0 else text

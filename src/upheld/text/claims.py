@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from upheld._types import Claim
+from upheld._types import Claim, Kind
 from upheld.text.blocks import Block, blocks
 from upheld.text.clauses import Clause, Range, split_clauses, subject_of
 from upheld.text.kinds import is_generic_lead, is_hedged, kind_of
 from upheld.text.language import detect
+from upheld.text.leads import hung, may_hold_verb, needs_subject, rules_all
 from upheld.text.lexicon import LEXICONS, Lexicon
 from upheld.text.sentences import sentences
 from upheld.text.tokens import Sentence
@@ -30,14 +31,21 @@ _SHORT = 12  # words of an answer that may need its question to say something
 _SHORT_DENSE = 3
 _SENTENCE = 5  # tokens: something longer that ends in a full stop is taken for a sentence
 _QUESTION_LENGTH = 400
+_LEAD_LENGTH = 400
 _YES_NO = re.compile(
     r"(?:yes|no|true|false|correct|incorrect|never|always|sí|si|nunca|siempre|verdadero|falso|ja|nein|nie|immer|wahr|falsch|oui|non|jamais|"
     r"toujours|vrai|faux|sim|não|verdadeiro|はい|いいえ|是|否|不是|是的|да|нет|네|예|아니요|아니오|نعم|لا|हाँ|नहीं|ใช่|ไม่)",
     re.IGNORECASE,
 )
+_ELLIPTICAL = re.compile(
+    r"(?:yes|no),? (?:it|he|she|they|you|we|i|there|this|that) (?:is|are|was|were|does|do|did|can|could|will|would|has|have|should|may|must)(?:n['’]t| not)?",
+    re.IGNORECASE,
+)
 _GAP = re.compile(r" (?=['’](?:s|re|m|ll|ve|d)\b)|(?<=\b[lL]['’]) ")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*(?: |$)")  # and no "iOS", "e.g."
-_GENERIC_HEADS = frozenset("summary answer overview conclusion details introduction notes note resumen zusammenfassung résumé resumo".split())
+_VALUE = re.compile(r"[:：][ \t]*\S{0,3}\d|^step \d+[:.)-]? \S+ \S", re.IGNORECASE)
+_ENDS_SENTENCE = frozenset({".", "!", "。", "！"})
+_QUESTION_MARKS = ("?", "？", "؟", ".", ":")
 
 
 @dataclass(slots=True)
@@ -49,12 +57,14 @@ class _Maker:
     granularity: Granularity
     topics: Topics = field(default_factory=Topics)
     claims: list[Claim] = field(default_factory=list)
-    verbless: set[int] = field(default_factory=set)
+    alone: set[int] = field(default_factory=set)  # claims that say something only together with the question
     dropped: set[int] = field(default_factory=set)
     lead_at: int | None = None
 
 
-def make_claims(answer: str, question: str | None = None, granularity: Granularity = "clause") -> tuple[Claim, ...]:
+def make_claims(
+    answer: str, question: str | None = None, granularity: Granularity = "clause"
+) -> tuple[Claim, ...]:
     """Split an answer into claims.
 
     Args:
@@ -66,10 +76,13 @@ def make_claims(answer: str, question: str | None = None, granularity: Granulari
         Claims in the order of the answer, unchecked kinds included, each with its exact span.
     """
     language = detect(answer) or detect(question or "")
-    lexicon = LEXICONS.get(language or "en")
-    maker = _Maker(lexicon, language, granularity)
-    for block in blocks(answer):
+    maker = _Maker(LEXICONS.get(language or "en"), language, granularity)
+    found = blocks(answer)
+    for block in found:
         _take_block(maker, block)
+    if not maker.claims:  # nothing but headings: then they are the answer
+        for block in found:
+            _take_text(maker, replace(block, kind="prose", heads=()))
     return tuple(_with_question(maker, question))
 
 
@@ -77,24 +90,35 @@ def _take_block(maker: _Maker, block: Block) -> None:
     if block.kind in {"prose", "item"}:
         _take_text(maker, block)
     elif block.kind == "heading":
-        parsed = _sentence(maker, block.view, 0, len(block.view.text))
-        if parsed and subject_of(parsed, ((0, len(parsed.tokens)),)):
+        if _states(maker, block):
             _take_text(maker, block)
+        else:
+            maker.topics.forget()
     else:
         span = _tight(block.view.text, 0, len(block.view.text))
-        text = _hung(maker, block, block.text)
+        text = hung(block, block.text, _lead(maker, block), maker.lexicon)
+        maker.topics.forget()
         if span and text:
-            maker.claims.append(Claim(text, *block.view.origin(*span), citations=_citations(block.view, *span)))
+            maker.claims.append(
+                Claim(text, *block.view.origin(*span), citations=_citations(block.view, *span))
+            )
+
+
+def _states(maker: _Maker, block: Block) -> bool:
+    """Say whether a heading states something: a subject with its verb, a value after its label."""
+    if _VALUE.search(block.text):
+        return True
+    parsed = _parsed(maker, block.view, 0, len(block.view.text))
+    return parsed is not None and subject_of(parsed, ((0, len(parsed.tokens)),)) is not None
 
 
 def _take_text(maker: _Maker, block: Block) -> None:
     """Make claims of running text or of a list item."""
     spans = sentences(block.view.text, maker.language)
     for n, (start, end) in enumerate(spans):
-        is_lead = block.opens and n == len(spans) - 1
         first = len(maker.claims)
-        _take_sentence(maker, block, start, end, hang=n == 0)
-        if is_lead and len(maker.claims) > first:
+        _take_sentence(maker, block, start, end, first=n == 0)
+        if block.opens and n == len(spans) - 1 and len(maker.claims) > first:
             _mark_lead(maker, first)
     if not block.opens and block.kind != "item":
         maker.lead_at = None
@@ -103,103 +127,113 @@ def _take_text(maker: _Maker, block: Block) -> None:
 def _mark_lead(maker: _Maker, first: int) -> None:
     """Remember a lead-in as one claim, to be dropped once something that hangs on it carries its words."""
     last = maker.claims[-1]
-    start = maker.claims[first].start
-    text = " ".join(dict.fromkeys(claim.text for claim in maker.claims[first:]))
-    kind = "courtesy" if is_generic_lead(text) else last.kind
-    if len(maker.claims) - first == 1:
-        maker.claims[first:] = [replace(last, text=text, start=start, kind=kind)]
-        maker.lead_at = first
-    else:
-        maker.lead_at = None
+    maker.lead_at = None
+    if len(maker.claims) - first > 1:
+        return
+    announces = is_generic_lead(last.text) or first in maker.alone
+    maker.claims[first] = replace(last, kind="courtesy" if announces else last.kind)
+    maker.lead_at = first
 
 
-def _sentence(maker: _Maker, view: View, start: int, end: int) -> Sentence | None:
+def _lead(maker: _Maker, block: Block) -> str:
+    """Return the lead-in that a block hangs on, in full and with its pronouns resolved; its own claim is dropped."""
+    at = maker.lead_at
+    if not block.lead or at is None or at >= len(maker.claims):
+        return block.lead
+    told = maker.claims[at].text
+    _, _, tail = block.lead.partition(" ")  # the first word may be a pronoun that is resolved there
+    if not told.casefold().endswith((tail or block.lead).casefold()):
+        return block.lead
+    maker.dropped.add(at)
+    return told if len(told) <= _LEAD_LENGTH else block.lead
+
+
+def _parsed(maker: _Maker, view: View, start: int, end: int) -> Sentence | None:
     return Sentence(view.text, start, end, maker.lexicon) if maker.lexicon else None
 
 
-def _take_sentence(maker: _Maker, block: Block, start: int, end: int, *, hang: bool) -> None:
-    view = block.view
-    parsed = _sentence(maker, view, start, end)
+def _take_sentence(maker: _Maker, block: Block, start: int, end: int, *, first: bool) -> None:
+    """Make the claims of one sentence."""
+    parsed = _parsed(maker, block.view, start, end)
     if parsed is None or not parsed.tokens:
-        _take_plain(maker, block, start, end, hang=hang)
+        _take_plain(maker, block, start, end, first=first)
         return
-    whole = ((0, len(parsed.tokens)),)
-    fragment = _is_fragment(parsed)
-    split = maker.granularity == "clause" and not (fragment and hang and (block.lead or block.heads))
+    fragment = needs_subject(parsed, item=block.kind == "item")
+    hangs = (first and fragment) or rules_all(block, parsed.lexicon)
+    carried = hangs and bool(block.lead or block.heads)
+    split = maker.granularity == "clause" and not carried
+    goes_on = fragment and carried  # it tells more of what the lead-in speaks of
+    if not goes_on:
+        maker.topics.begin()
     doubt = False
-    maker.topics.begin()
-    for clause in split_clauses(parsed) if split else [whole]:
-        low = min(parsed.tokens[a].start for a, _ in clause)
-        high = max(parsed.tokens[b - 1].end for _, b in clause)
-        span = _tight(view.text, low, high)
-        if not span:
+    for clause in split_clauses(parsed) if split else [((0, len(parsed.tokens)),)]:
+        claim = _of_clause(maker, block, parsed, clause)
+        if claim is None:
             continue
-        own = _assembled(maker, parsed, clause)
-        kind = kind_of(own if clause != whole else view.text[start:end])
-        doubt = doubt or kind == "hedge"
-        text = _hung(maker, block, own) if hang and fragment else own
-        flags = ("hedged",) if kind == "factual" and (doubt or is_hedged(own)) else ()
-        cited = _citations(view, *span)
-        if fragment:
-            maker.verbless.add(len(maker.claims))
-        maker.claims.append(Claim(text, *view.origin(*span), kind=kind, flags=flags, citations=cited))
-    maker.topics.finish(parsed)
+        doubt = doubt or claim.kind == "hedge"
+        if hangs and claim.kind == "factual":
+            claim = replace(claim, text=hung(block, claim.text, _lead(maker, block), parsed.lexicon))
+        if claim.kind == "factual" and (doubt or is_hedged(claim.text)):
+            claim = replace(claim, flags=("hedged",))
+        if fragment and not carried and block.kind != "heading" and not _is_sentence(parsed):
+            maker.alone.add(len(maker.claims))
+        maker.claims.append(claim)
+    if not goes_on:
+        maker.topics.finish(parsed)
 
 
-def _take_plain(maker: _Maker, block: Block, start: int, end: int, *, hang: bool) -> None:
+def _of_clause(maker: _Maker, block: Block, parsed: Sentence, clause: Clause) -> Claim | None:
+    view = block.view
+    low = min(parsed.tokens[a].start for a, _ in clause)
+    high = max(parsed.tokens[b - 1].end for _, b in clause)
+    span = _tight(view.text, low, high)
+    if not span:
+        return None
+    own = _assembled(maker, parsed, clause)
+    kind: Kind = kind_of(view.text[low:high]) if len(clause) == 1 else kind_of(own)
+    return Claim(own, *view.origin(*span), kind=kind, citations=_citations(view, *span))
+
+
+def _is_sentence(parsed: Sentence) -> bool:
+    """Say whether words without a verb that the lexicon knows are long enough, and end as a sentence does."""
+    last = [token.low for token in parsed.tokens[-3:]]
+    return (
+        len(parsed.tokens) > _SENTENCE
+        and bool(_ENDS_SENTENCE.intersection(last))
+        and may_hold_verb(parsed, 0)
+    )
+
+
+def _take_plain(maker: _Maker, block: Block, start: int, end: int, *, first: bool) -> None:
     """Make one claim of a sentence in a language without clause rules."""
     span = _tight(block.view.text, start, end)
     if not span:
         return
     own = squeeze(block.view.text[slice(*span)])
     kind = kind_of(block.view.text[start:end])
-    text = _hung(maker, block, own) if hang and block.lead else own
-    if len(words(own)) <= _SHORT_DENSE:
-        maker.verbless.add(len(maker.claims))
-    cited = _citations(block.view, *span)
-    maker.claims.append(Claim(text, *block.view.origin(*span), kind=kind, citations=cited))
-
-
-def _is_fragment(parsed: Sentence) -> bool:
-    """Say whether the words are no sentence: no finite verb that the lexicon knows, and not the length of one."""
-    n = len(parsed.tokens)
-    if any(parsed.finite(at) or (at and parsed.low(at) in parsed.lexicon.bases) for at in range(n)):
-        return False
-    return not (n > _SENTENCE and parsed.low(n - 1) in {".", "!"})
-
-
-def _hung(maker: _Maker, block: Block, own: str) -> str:
-    """Carry the lead-in or the headings into what says nothing without them."""
-    if block.lead:
-        if maker.lead_at is not None and maker.lead_at < len(maker.claims):
-            lead = maker.claims[maker.lead_at].text if block.lead in maker.claims[maker.lead_at].text else block.lead
-            maker.dropped.add(maker.lead_at)
-        else:
-            lead = block.lead
-        return f"{lead} {own}" if _runs_on(maker, lead) else f"{lead}: {own}"
-    heads = [head for head in block.heads if head.casefold() not in _GENERIC_HEADS]
-    return f"{', '.join(heads)}: {own}" if heads else own
-
-
-def _runs_on(maker: _Maker, lead: str) -> bool:
-    """Say whether a lead-in ends so that an item completes its sentence ("The plan includes")."""
-    lex = maker.lexicon
-    last = lead.rsplit(" ", 1)[-1].lower()
-    return lex is not None and (last in lex.verbs or last in lex.auxiliaries or last in lex.prepositions or last in _OPENERS)
-
-
-_OPENERS = frozenset("include contain offer provide cover require need support incluyen contienen".split())
+    short = len(words(own)) <= _SHORT_DENSE
+    if first and (block.lead or (short and block.heads)) and kind == "factual":
+        text = hung(block, own, _lead(maker, block), None)
+    else:
+        text = own
+        if short:
+            maker.alone.add(len(maker.claims))
+    maker.claims.append(
+        Claim(text, *block.view.origin(*span), kind=kind, citations=_citations(block.view, *span))
+    )
 
 
 def _assembled(maker: _Maker, parsed: Sentence, clause: Clause) -> str:
     """Return a clause's text with its subject pronoun resolved."""
     swap = maker.topics.swap(parsed, clause)
     parts: list[str] = []
-    for a, b in clause:
+    for n, (a, b) in enumerate(clause):
         if swap and a <= swap.at < b:
             parts += [_slice(parsed, (a, swap.at)), swap.words, _slice(parsed, (swap.at + 1, b))]
         else:
             parts.append(_slice(parsed, (a, b)))
+        if n and a == 0 and not swap and parsed.low(0) in parsed.lexicon.determiners:
+            parts[-1] = parts[-1][:1].lower() + parts[-1][1:]  # the subject now stands further back
     text = _GAP.sub("", squeeze(" ".join(part for part in parts if part)))
     text = text.strip(_EDGE_LEFT).rstrip(_EDGE_RIGHT)
     opens = clause[0][0] > 0 and text[:1].islower() and _WORD.match(text)
@@ -220,24 +254,38 @@ def _tight(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 def _citations(view: View, start: int, end: int) -> tuple[str, ...]:
+    """Return the citation marks inside a span or right behind it (a full stop may stand between)."""
+    if not view.citations:
+        return ()
     return tuple(mark for at, mark in view.citations if start < at <= end + 1)
 
 
 def _with_question(maker: _Maker, question: str | None) -> Iterator[Claim]:
     """Yield the claims, those that say something only together with the question joined to it."""
-    asked = squeeze(question or "")[-_QUESTION_LENGTH:]
+    asked = squeeze(question or "")
+    if len(asked) > _QUESTION_LENGTH:
+        asked = asked[-_QUESTION_LENGTH:].partition(" ")[2]
     kept = [n for n in range(len(maker.claims)) if n not in maker.dropped]
+    joins = bool(asked)
     for n in kept:
         claim = maker.claims[n]
         bare = claim.text.strip(_EDGE_LEFT + _EDGE_RIGHT)
         if claim.kind != "factual":
             yield claim
-        elif _YES_NO.fullmatch(bare):
-            yield replace(claim, text=f"{asked} {bare}") if asked else replace(claim, kind="courtesy" if len(kept) > 1 else "factual")
-        elif asked and len(kept) == 1 and n in maker.verbless and len(tokens(bare)) <= _SHORT:
-            yield replace(claim, text=f"{asked} {bare}")
+        elif _YES_NO.fullmatch(bare) or (asked and _ELLIPTICAL.fullmatch(bare)):
+            kind: Kind = "factual" if asked or len(kept) == 1 else "courtesy"
+            yield replace(claim, text=_joined(asked, bare), kind=kind)
+        elif joins and n in maker.alone and len(tokens(bare)) <= _SHORT:
+            yield replace(claim, text=_joined(asked, bare))
         else:
+            joins = False  # the answer says something by itself: what follows needs no question
             yield claim
+
+
+def _joined(asked: str, bare: str) -> str:
+    if not asked:
+        return bare
+    return f"{asked} {bare}" if asked.endswith(_QUESTION_MARKS) else f"{asked}? {bare}"
 
 
 def given_claims(texts: tuple[str, ...], answer: str) -> tuple[Claim, ...]:

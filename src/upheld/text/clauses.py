@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from upheld.text.lexicon import STOPWORDS
+from upheld.text.lexicon import NEGATORS, STOPWORDS
 from upheld.text.modifiers import refined
 from upheld.text.predicates import predicates
 from upheld.text.scope import MAX_SUBJECT, Clause, Range, complement, conditional, fronted, reported
@@ -22,9 +22,14 @@ _MAX_LENGTH = 4000  # characters, for the same reason
 _MARKS = frozenset({",", ";", ":", "."})
 _PLAIN_BUTS = frozenset({"but", "pero", "aber", "mais", "mas"})
 _GOES_ON = frozenset({"not", "also", "rather", "no", "only", "instead"})  # "but also": no new clause
-_PAIRS = frozenset({"between", "both", "zwischen", "entre", "either", "neither"})  # they take an "and" of their own
+_PAIRS = frozenset(
+    {"between", "both", "zwischen", "entre", "either", "neither"}
+)  # they take an "and" of their own
 _SAYS_NOTHING = frozenset({"not", "too", "also", "so", "either", "neither", "nicht", "auch"})
 _CONNECTORS = STOPWORDS | frozenset("therefore additionally".split())
+_NO_SUBJECT = NEGATORS | frozenset(
+    "se lo la los las le les me te nos s l y en ne n sich".split()
+)  # "mas não cobre": only a verb
 _SEMICOLON_LINKS = frozenset("however therefore moreover furthermore thus otherwise".split())
 
 
@@ -68,16 +73,21 @@ def subject_of(sentence: Sentence, clause: Clause) -> tuple[Range, int] | None:
 
 def _named(sentence: Sentence, start: int, stop: int) -> Range | None:
     """Return the part of ``start:stop`` that names the subject: the last one, or the one before an apposition."""
-    cuts = [at for at in range(start, stop) if sentence.low(at) in {",", ":"} and not sentence.tokens[at].depth]
-    parts = [
-        (a + 1, b) for a, b in zip([start - 1, *cuts], [*cuts, stop], strict=True)
+    cuts = [
+        at for at in range(start, stop) if sentence.low(at) in {",", ":"} and not sentence.tokens[at].depth
     ]
+    parts = [(a + 1, b) for a, b in zip([start - 1, *cuts], [*cuts, stop], strict=True)]
     if parts[-1][0] < parts[-1][1]:
         return parts[-1]
     lex = sentence.lexicon
     for a, b in parts[:-1]:
         first = sentence.low(a)
-        if not (first in lex.prepositions or first in lex.conditions or first in lex.fronted or first.endswith("ly")):
+        if not (
+            first in lex.prepositions
+            or first in lex.conditions
+            or first in lex.fronted
+            or first.endswith("ly")
+        ):
             return (a, b) if b > a and first not in RELATIVES else None
     return None
 
@@ -86,7 +96,8 @@ def _complete(sentence: Sentence, clauses: list[Clause]) -> bool:
     """Say whether every word with meaning stands in some clause."""
     held = {at for clause in clauses for start, end in clause for at in range(start, end)}
     return bool(clauses) and all(
-        at in held or not token.is_word or token.low in _CONNECTORS for at, token in enumerate(sentence.tokens)
+        at in held or not token.is_word or token.low in _CONNECTORS
+        for at, token in enumerate(sentence.tokens)
     )
 
 
@@ -151,7 +162,11 @@ def _then_cut(sentence: Sentence, start: int, at: int, end: int) -> int | None:
     head = word + 1
     while sentence.is_adverb(head):
         head += 1
-    gerund = sentence.low(start).endswith("ing") or sentence.low(head).endswith("ing") or sentence.opens_predicate(head)
+    gerund = (
+        sentence.low(start).endswith("ing")
+        or sentence.low(head).endswith("ing")
+        or sentence.opens_predicate(head)
+    )
     plain = sentence.low(at) == "," and long_enough and not gerund and not complement(sentence, start, at)
     return word if plain and not conditional(sentence, start, end, soft=False) else None
 
@@ -159,7 +174,8 @@ def _then_cut(sentence: Sentence, start: int, at: int, end: int) -> int | None:
 def _but_cuts(sentence: Sentence, start: int, at: int, word: int, end: int) -> bool:
     following = word + 1
     if sentence.low(following) in _GOES_ON or any(
-        sentence.low(n) in {"not", "no", "nicht"} and sentence.low(n + 1) in {"only", "just", "solo", "sólo", "nur"}
+        sentence.low(n) in {"not", "no", "nicht"}
+        and sentence.low(n + 1) in {"only", "just", "solo", "sólo", "nur"}
         for n in range(start, at)
     ):
         return False
@@ -167,7 +183,9 @@ def _but_cuts(sentence: Sentence, start: int, at: int, word: int, end: int) -> b
         return True
     if sentence.first_finite(start, at) is None or complement(sentence, start, at):
         return False
-    if reported(sentence, start, end) or (fronted(sentence, start, at) and not _own_front(sentence, following)):
+    if reported(sentence, start, end) or (
+        fronted(sentence, start, at) and not _own_front(sentence, following)
+    ):
         return False
     return _has_own_subject(sentence, following, end)
 
@@ -201,7 +219,9 @@ def _left_says_nothing(sentence: Sentence, start: int, at: int) -> bool:
     return kind_of(text) in {"hedge", "abstention"}
 
 
-def _has_own_subject(sentence: Sentence, start: int, end: int, *, plain: bool = False, listed: bool = False) -> bool:
+def _has_own_subject(
+    sentence: Sentence, start: int, end: int, *, plain: bool = False, listed: bool = False
+) -> bool:
     """Say whether a clause begins here: a short noun phrase or pronoun, then a finite verb.
 
     Args:
@@ -220,11 +240,17 @@ def _has_own_subject(sentence: Sentence, start: int, end: int, *, plain: bool = 
         return False
     first, before = sentence.low(start), sentence.low(verb - 1)
     pronoun = first in lex.pronouns or first in {"we", "you", "i", "there", "this", "these", "those"}
-    front = start if first not in lex.prepositions else next((n for n in range(start, verb) if sentence.low(n) == ","), verb) + 1
+    front = (
+        start
+        if first not in lex.prepositions
+        else next((n for n in range(start, verb) if sentence.low(n) == ","), verb) + 1
+    )
     commas = [n for n in range(front, verb) if sentence.low(n) in {",", ";"} and not sentence.tokens[n].depth]
     if commas and not (len(commas) == 2 and commas[1] == verb - 1):  # noqa: PLR2004 - "Ann, a nurse, works"
         return False  # the rest of a list, then something else
-    if front > verb or all(sentence.is_adverb(n) for n in range(front, verb)):
+    if front > verb or all(
+        sentence.is_adverb(n) or sentence.low(n) in _NO_SUBJECT for n in range(front, verb)
+    ):
         return False
     opens = pronoun or first in lex.possessives or first in lex.determiners
     if any(_new_phrase(sentence, n) for n in range(front + 1, verb)):

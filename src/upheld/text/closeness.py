@@ -56,7 +56,9 @@ def names_of(text: str) -> list[str]:
     ]
 
 
-def closeness(claim: str, premise: Sequence[Sequence[str]], rarity: Mapping[str, float], unseen: float) -> Closeness:
+def closeness(
+    claim: str, premise: Sequence[Sequence[str]], rarity: Mapping[str, float], unseen: float
+) -> Closeness:
     """Measure a claim against the sentences of a premise.
 
     Args:

@@ -50,11 +50,19 @@ NEGATORS: frozenset[str] = _set(
 """Words that deny; ``n't`` stands for every contraction with it."""
 
 # Negators carry meaning: they must not vanish from a comparison.
-STOPWORDS: frozenset[str] = frozenset().union(*_FUNCTION.values()) - {"not", "no", "nicht", "kein", "keine", "pas"}
+STOPWORDS: frozenset[str] = frozenset().union(*_FUNCTION.values()) - {
+    "not",
+    "no",
+    "nicht",
+    "kein",
+    "keine",
+    "pas",
+}
 """Function words of all five languages, lower case."""
 
 FUNCTION_WORDS: Mapping[str, tuple[str, ...]] = {
-    word: tuple(name for name, group in _FUNCTION.items() if word in group) for word in frozenset().union(*_FUNCTION.values())
+    word: tuple(name for name, group in _FUNCTION.items() if word in group)
+    for word in frozenset().union(*_FUNCTION.values())
 }
 """Function word -> languages that have it."""
 
@@ -247,11 +255,17 @@ LEXICONS: Mapping[str, Lexicon] = {
             "requieren duran valen contienen soportan llegan envían cubren aceptan pesan funcionan comienzan pertenecen producen reciben existen"
         ),
         conditions=_set("si cuando salvo excepto hasta porque solo sólo solamente únicamente"),
-        determiners=_set("el la los las un una unos unas este esta estos estas su sus cada todos todas ningún ninguna"),
-        prepositions=_set("de del en con por para a al sin sobre entre hasta desde según durante tras ante bajo"),
+        determiners=_set(
+            "el la los las un una unos unas este esta estos estas su sus cada todos todas ningún ninguna"
+        ),
+        prepositions=_set(
+            "de del en con por para a al sin sobre entre hasta desde según durante tras ante bajo"
+        ),
         reporting=_set("dice dijo afirma afirmó según indica señala cree"),
         speakers=_set("según"),
-        fronted=_set("hoy ayer ahora aquí allí también además luego después antes actualmente normalmente generalmente así no sí sin"),
+        fronted=_set(
+            "hoy ayer ahora aquí allí también además luego después antes actualmente normalmente generalmente así no sí sin"
+        ),
     ),
     "de": Lexicon(
         be=_set("ist sind war waren"),
@@ -291,7 +305,9 @@ LEXICONS: Mapping[str, Lexicon] = {
     ),
     "fr": Lexicon(
         be=_set("est sont était étaient fut furent"),
-        auxiliaries=_set("est sont était étaient fut furent a ont avait avaient peut peuvent doit doivent sera seront"),
+        auxiliaries=_set(
+            "est sont était étaient fut furent a ont avait avaient peut peuvent doit doivent sera seront"
+        ),
         verbs=_set(
             "coûte coûtent contient contiennent comprend comprennent inclut incluent offre offrent permet permettent ouvre ouvrent ferme "
             "ferment dure durent utilise nécessite couvre accepte propose fournit naquit mourut créa fonda remporta publia commence termine "
@@ -311,11 +327,17 @@ LEXICONS: Mapping[str, Lexicon] = {
             "durent pèsent fonctionnent"
         ),
         conditions=_set("si quand sauf jusqu parce seulement lorsque lorsqu uniquement tant"),
-        determiners=_set("le la les l un une des ce cet cette ces son sa ses leur leurs chaque tous toutes notre nos votre vos aucun aucune"),
-        prepositions=_set("de du d des à au aux en dans par pour avec sur sous sans entre depuis selon pendant chez vers dès après avant"),
+        determiners=_set(
+            "le la les l un une des ce cet cette ces son sa ses leur leurs chaque tous toutes notre nos votre vos aucun aucune"
+        ),
+        prepositions=_set(
+            "de du d des à au aux en dans par pour avec sur sous sans entre depuis selon pendant chez vers dès après avant"
+        ),
         reporting=_set("dit affirme affirma selon indique estime croit"),
         speakers=_set("selon"),
-        fronted=_set("aujourd'hui hier demain ici là maintenant ensuite puis aussi il actuellement généralement normalement"),
+        fronted=_set(
+            "aujourd'hui hier demain ici là maintenant ensuite puis aussi il actuellement généralement normalement"
+        ),
         elisions=_set("l d qu n s c j m t jusqu lorsqu puisqu"),
     ),
     "pt": Lexicon(
@@ -342,13 +364,17 @@ LEXICONS: Mapping[str, Lexicon] = {
             "funcionam recebem existem"
         ),
         conditions=_set("se quando salvo exceto até porque só apenas somente caso"),
-        determiners=_set("o a os as um uma uns umas este esta esse essa seu sua seus suas cada todos todas nenhum nenhuma"),
+        determiners=_set(
+            "o a os as um uma uns umas este esta esse essa seu sua seus suas cada todos todas nenhum nenhuma"
+        ),
         prepositions=_set(
             "de do da dos das em no na nos nas com por para ao à sem sobre entre até desde pelo pela segundo durante após sob"
         ),
         reporting=_set("diz disse afirma afirmou segundo indica acredita"),
         speakers=_set("segundo"),
-        fronted=_set("hoje ontem agora aqui ali também além depois antes atualmente normalmente geralmente assim não sim sem"),
+        fronted=_set(
+            "hoje ontem agora aqui ali também além depois antes atualmente normalmente geralmente assim não sim sem"
+        ),
     ),
 }
 """Language code -> what the clause rules know of it."""

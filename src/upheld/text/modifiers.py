@@ -33,7 +33,9 @@ _OF_ANOTHER = frozenset("of in at on to from for near under over between among w
 _MAX_NOUN = 8
 _MAX_MAKER = 6  # tokens from "that" to the verb in "that the company made"
 # "a sign that …": the clause says what the noun is, not what is done to it.
-_CONTENT = frozenset("reminder fact sign belief claim idea proof evidence indication statement reason rule requirement condition".split())
+_CONTENT = frozenset(
+    "reminder fact sign belief claim idea proof evidence indication statement reason rule requirement condition".split()
+)
 _DATE = re.compile(
     r"(?:1[0-9]|20)\d\d(?:s|[-–]\d+)?|(?:january|february|march|april|may|june|july|august|september|october|november|december)|\d{4}-\d\d(?:-\d\d)?",
     re.IGNORECASE,
@@ -104,10 +106,15 @@ def _subject_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
     if len(clause) != 1:
         return []
     start, end = clause[0]
-    open_ = next((at for at in range(start + 1, min(end - 3, start + MAX_SUBJECT)) if _parenthesis(sentence, at)), None)
+    open_ = next(
+        (at for at in range(start + 1, min(end - 3, start + MAX_SUBJECT)) if _parenthesis(sentence, at)), None
+    )
     if open_ is None or sentence.first_finite(start, open_) is not None or denied(sentence, start, open_):
         return []
-    close = next((n for n in range(open_ + 3, end - 1) if sentence.low(n) == "," and not sentence.tokens[n].depth), None)
+    close = next(
+        (n for n in range(open_ + 3, end - 1) if sentence.low(n) == "," and not sentence.tokens[n].depth),
+        None,
+    )
     head = None if close is None else close + 2 if sentence.is_adverb(close + 1) else close + 1
     if close is None or head is None or not sentence.opens_predicate(head):
         return []
@@ -138,7 +145,7 @@ def _trailing_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
     if at is None or sentence.first_finite(start, at) is None or complement(sentence, start, at):
         return []
     verb = at + 3 if sentence.low(at + 2) in {"has", "have", "had"} else at + 2
-    closed = any(sentence.low(n) == "," and sentence.opens_predicate(n + 1) for n in range(at + 3, end - 1))
+    closed = any(sentence.low(n) == "," and not sentence.tokens[n].depth for n in range(at + 3, end - 1))
     if closed or sentence.low(verb) in _TELLS_OF_ALL:
         return []
     noun = _noun_before(sentence, start, at)
@@ -158,7 +165,11 @@ def _noun_before(sentence: Sentence, start: int, end: int) -> int | None:
     else:
         begin = end - 1
         while begin > start and sentence.tokens[begin].is_word and sentence.low(begin) not in lex.determiners:
-            if sentence.low(begin) in lex.prepositions or sentence.low(begin) in lex.ands or sentence.opens_predicate(begin):
+            if (
+                sentence.low(begin) in lex.prepositions
+                or sentence.low(begin) in lex.ands
+                or sentence.opens_predicate(begin)
+            ):
                 return None
             begin -= 1
         if sentence.low(begin) not in lex.determiners:
@@ -169,12 +180,18 @@ def _noun_before(sentence: Sentence, start: int, end: int) -> int | None:
 
 def _is_name(sentence: Sentence, at: int) -> bool:
     token = sentence.tokens[at]
-    return token.text[0].isupper() and not token.depth and not (at and sentence.tokens[at - 1].text[-1].isdigit())
+    return (
+        token.text[0].isupper()
+        and not token.depth
+        and not (at and sentence.tokens[at - 1].text[-1].isdigit())
+    )
 
 
 def _between_names(sentence: Sentence, at: int) -> bool:
     low = sentence.low(at)
-    return (low in {"and", "&", "van", "von", "de", "der", "la", ".", "al", "bin"}) and _is_name(sentence, at - 1)
+    return (low in {"and", "&", "van", "von", "de", "der", "la", ".", "al", "bin"}) and _is_name(
+        sentence, at - 1
+    )
 
 
 def _copular_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
@@ -184,7 +201,14 @@ def _copular_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
     if core is None or noun is None:
         return []
     subject, end = core[0], clause[-1][1]
-    at = next((n for n in range(noun + 2, end - 1) if sentence.low(n) in _RELATIVE and not sentence.tokens[n].depth), None)
+    at = next(
+        (
+            n
+            for n in range(noun + 2, end - 1)
+            if sentence.low(n) in _RELATIVE and not sentence.tokens[n].depth
+        ),
+        None,
+    )
     if at is None:
         return []
     stop = at - 1 if sentence.low(at - 1) == "," else at
@@ -201,7 +225,9 @@ def _object_relative(sentence: Sentence, main: Clause, subject: Clause, relative
     """Turn "X is a Y that W made in Z" round: W made X in Z."""
     at, end = relative
     made = sentence.first_finite(at + 1, min(end, at + _MAX_MAKER))
-    if sentence.low(at - 1) in _CONTENT or any(sentence.low(n) in RELATIVES for n in range(at + 1, made or at)):
+    if sentence.low(at - 1) in _CONTENT or any(
+        sentence.low(n) in RELATIVES for n in range(at + 1, made or at)
+    ):
         return []
     opens = _is_name(sentence, at + 1) or sentence.low(at + 1) in sentence.lexicon.determiners
     if made is None or not opens or sentence.auxiliary(made):
@@ -223,7 +249,11 @@ def _participle(sentence: Sentence, clause: Clause) -> list[Clause]:
     if at is None:
         return []
     stop = at - 1 if sentence.low(at - 1) == "," else at
-    if not _one_noun(sentence, noun, stop) or sentence.low(at - 1) in {"a", "an"} or sentence.is_adverb(at - 1):
+    if (
+        not _one_noun(sentence, noun, stop)
+        or sentence.low(at - 1) in {"a", "an"}
+        or sentence.is_adverb(at - 1)
+    ):
         return []
     return [_split_last(clause, stop), (*subject, (verb, verb + 1), (at, end))]
 
@@ -245,10 +275,18 @@ def _repeated_preposition(sentence: Sentence, clause: Clause) -> list[Clause]:
     subject, verb = core
     end = clause[-1][1]
     preposition = sentence.low(verb + 1)
-    if preposition not in sentence.lexicon.prepositions or sentence.auxiliary(verb) or preposition in {"from", "between"}:
+    if (
+        preposition not in sentence.lexicon.prepositions
+        or sentence.auxiliary(verb)
+        or preposition in {"from", "between"}
+    ):
         return []
     for at in range(verb + 3, end - 2):
-        if sentence.low(at) in sentence.lexicon.ands and sentence.low(at + 1) == preposition and not sentence.tokens[at].depth:
+        if (
+            sentence.low(at) in sentence.lexicon.ands
+            and sentence.low(at + 1) == preposition
+            and not sentence.tokens[at].depth
+        ):
             return [_split_last(clause, at), (*subject, (verb, verb + 1), (at + 1, end))]
     return []
 
@@ -256,7 +294,14 @@ def _repeated_preposition(sentence: Sentence, clause: Clause) -> list[Clause]:
 def _creation(sentence: Sentence, clause: Clause) -> list[Clause]:
     """Cut "X was created by A in 1991": X was created by A; X was created in 1991."""
     positions = [at for start, end in clause for at in range(start, end)]
-    made = next((i for i, at in enumerate(positions) if i and sentence.low(at) in _CREATED and _is_passive(sentence, positions, i)), None)
+    made = next(
+        (
+            i
+            for i, at in enumerate(positions)
+            if i and sentence.low(at) in _CREATED and _is_passive(sentence, positions, i)
+        ),
+        None,
+    )
     if made is None or denied(sentence, positions[0], positions[0] + 1):
         return []
     marks = list(_adjuncts(sentence, positions, made))
@@ -271,9 +316,17 @@ def _adjuncts(sentence: Sentence, positions: list[int], made: int) -> Iterator[i
     """Yield where the agents and dates of a creation begin; none after words that belong to something else."""
     for i in range(made + 1, len(positions) - 1):
         low = sentence.low(positions[i])
-        if low == "to" or (i > made + 1 and sentence.opens_predicate(positions[i])) or low.endswith(("ing", "-built", "-made")):
+        if (
+            low == "to"
+            or (i > made + 1 and sentence.opens_predicate(positions[i]))
+            or low.endswith(("ing", "-built", "-made"))
+        ):
             return
-        if low in _AGENT and not sentence.tokens[positions[i]].depth and _opens_adjunct(sentence, positions, i):
+        if (
+            low in _AGENT
+            and not sentence.tokens[positions[i]].depth
+            and _opens_adjunct(sentence, positions, i)
+        ):
             yield i
 
 
@@ -286,7 +339,11 @@ def _opens_adjunct(sentence: Sentence, positions: list[int], i: int) -> bool:
 
 def _is_passive(sentence: Sentence, positions: list[int], i: int) -> bool:
     before = {sentence.low(at) for at in positions[max(0, i - 3) : i]}
-    return bool(before & sentence.lexicon.be) and not before & (NEGATORS | {"to"}) and not any(low.endswith("n't") for low in before)
+    return (
+        bool(before & sentence.lexicon.be)
+        and not before & (NEGATORS | {"to"})
+        and not any(low.endswith("n't") for low in before)
+    )
 
 
 def _ranges(positions: list[int]) -> Iterator[Range]:

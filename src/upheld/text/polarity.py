@@ -10,9 +10,11 @@ from upheld.text.words import fold
 __all__ = ["denies", "stance"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[,;:.!?()]")
+_NEGATED = re.compile(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|n['’]t\b", re.IGNORECASE)
 _REACH = 2  # content words after a negator that it can deny
 _NO_DENIAL = frozenset("only just merely until later more less necessarily sure".split())
 _SHARED = 0.8
+_CONTRAST = frozenset({",", "but", "and", "sino", "sondern", "mais", "mas", "pero"})
 
 
 def _content(text: str) -> tuple[set[str], set[str]]:
@@ -20,14 +22,16 @@ def _content(text: str) -> tuple[set[str], set[str]]:
     content: set[str] = set()
     denied: set[str] = set()
     reach = 0
+    word = ""
     for match in _TOKEN.finditer(text):
-        word = match.group().casefold().replace("’", "'")
+        before, word = word, match.group().casefold().replace("’", "'")
         if word in NEGATORS or word.endswith("n't"):
-            reach = _REACH
+            # "in plants but not in animals" sets two things apart; it denies neither.
+            reach = 0 if before in _CONTRAST else _REACH
         elif word in _NO_DENIAL or not word[0].isalnum():
             reach = 0
         elif word not in STOPWORDS:
-            folded = fold(word.split("'")[0])
+            folded = fold(max(word.split("'"), key=len))  # "n'ont", "company's": the word is the longer part
             content.update(folded)
             if reach:
                 denied.update(folded)
@@ -42,6 +46,8 @@ def denies(claim: str, sentence: str) -> bool:
         claim: text of the claim.
         sentence: one sentence of the context.
     """
+    if not _NEGATED.search(claim) and not _NEGATED.search(sentence):
+        return False
     mine, my_denied = _content(claim)
     theirs, their_denied = _content(sentence)
     shared = mine & theirs
@@ -52,7 +58,8 @@ def denies(claim: str, sentence: str) -> bool:
 
 _STANCE = re.compile(
     r"(?s)(.{3,}[?？؟.:])\s*(?:(?P<yes>yes|true|correct|sí|si|verdadero|ja|wahr|oui|vrai|sim|verdadeiro|はい|是|是的|да|네|예|نعم|हाँ|ใช่)"
-    r"|(?P<no>no|false|incorrect|never|falso|nunca|nein|falsch|nie|non|faux|jamais|não|いいえ|否|不是|нет|아니요|아니오|لا|नहीं|ไม่))[.!。]?",
+    r"|(?P<no>no|false|incorrect|never|falso|nunca|nein|falsch|nie|non|faux|jamais|não|いいえ|否|不是|нет|아니요|아니오|لا|नहीं|ไม่))"
+    r"(?:,? (?:it|he|she|they|you|we|i|there|this|that) (?:is|are|was|were|does|do|did|can|could|will|would|has|have|should|may|must)(?:n['’]t| not)?)?[.!。]?",
     re.IGNORECASE,
 )
 

@@ -62,7 +62,9 @@ def _inverted(sentence: Sentence, start: int, verb: int, end: int) -> bool:
     first = sentence.low(start)
     if fronted(sentence, start, end) or (not first[:1].isalnum()):
         return True
-    named = sentence.tokens[start].text[:1].isupper() and first not in lex.verbs and first not in lex.auxiliaries
+    named = (
+        sentence.tokens[start].text[:1].isupper() and first not in lex.verbs and first not in lex.auxiliaries
+    )
     return not (first in lex.determiners or first in lex.pronouns or named) or verb == start
 
 
@@ -137,7 +139,13 @@ def _plain_plural(sentence: Sentence, left: int, right: int) -> bool:
     many = _number(sentence, left) == "many" or sentence.low(left) in {"were", "had"}
     # "are keen to reduce A and improve B": the second verb goes on from "to".
     infinitive = any(sentence.low(at) == "to" for at in range(left + 1, right))
-    return plain and many and not infinitive and not sentence.tokens[right].depth and sentence.low(right + 1)[:1].isalnum()
+    return (
+        plain
+        and many
+        and not infinitive
+        and not sentence.tokens[right].depth
+        and sentence.low(right + 1)[:1].isalnum()
+    )
 
 
 def _number(sentence: Sentence, at: int) -> str:
@@ -147,4 +155,9 @@ def _number(sentence: Sentence, at: int) -> str:
         return "many"
     if not lex.bases:
         return ""
-    return "one" if low in {"is", "was", "has", "does", "isn't", "wasn't", "hasn't", "doesn't", "'s"} or low.endswith("s") else ""
+    return (
+        "one"
+        if low in {"is", "was", "has", "does", "isn't", "wasn't", "hasn't", "doesn't", "'s"}
+        or low.endswith("s")
+        else ""
+    )

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 __all__ = ["Leaf", "json_at", "leaves"]
 
-_JSON_TOKEN = re.compile(r'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\\x00-\x1f]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))')
+_JSON_TOKEN = re.compile(
+    r'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\\x00-\x1f]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))'
+)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-.]+")
 _MAX_DEPTH = 64
 _KEY_LENGTH = 80

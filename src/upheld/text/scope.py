@@ -21,15 +21,36 @@ _AS_NAMED = frozenset({"such", "known", "well", "same"})
 _SPEECH_MARKS = frozenset({"that", "que", "dass"})
 _REACH = 8  # tokens before the end in which a speaker may be named (", she said")
 _QUANTIFIED = frozenset({"few", "nobody", "nothing", "hardly", "either", "little"})
-_SUBORDINATE = frozenset("while whereas though although aunque mientras während obwohl tandis embora enquanto bien".split())
+_SUBORDINATE = frozenset(
+    "while whereas though although aunque mientras während obwohl tandis embora enquanto bien".split()
+)
 _LINKS = frozenset(
     "additionally finally similarly unfortunately fortunately importantly specifically notably interestingly consequently accordingly secondly "
     "firstly lastly clearly basically essentially ultimately".split()
 )
 _LINKING_PHRASES = frozenset(
     {
-        *("in summary", "in addition", "in short", "in conclusion", "in fact", "in other words", "in contrast", "in total", "in particular"),
-        *("on the other hand", "for example", "for instance", "as a result", "of course", "by the way", "by contrast", "as well"),
+        *(
+            "in summary",
+            "in addition",
+            "in short",
+            "in conclusion",
+            "in fact",
+            "in other words",
+            "in contrast",
+            "in total",
+            "in particular",
+        ),
+        *(
+            "on the other hand",
+            "for example",
+            "for instance",
+            "as a result",
+            "of course",
+            "by the way",
+            "by contrast",
+            "as well",
+        ),
     }
 )
 
@@ -45,7 +66,9 @@ def conditional(sentence: Sentence, start: int, end: int, *, soft: bool = True) 
     """
     conditions = sentence.lexicon.conditions
     return any(
-        (low := sentence.low(at)) in conditions and (soft or low not in _SOFT) and not _names_only(sentence, at, low)
+        (low := sentence.low(at)) in conditions
+        and (soft or low not in _SOFT)
+        and not _names_only(sentence, at, low)
         for at in range(start, end)
     )
 
@@ -53,7 +76,9 @@ def conditional(sentence: Sentence, start: int, end: int, *, soft: bool = True) 
 def _names_only(sentence: Sentence, at: int, low: str) -> bool:
     """Say whether "as" only names or counts in ("such as", "known as", "as well as", "serves as a")."""
     return low == "as" and (
-        sentence.low(at - 1) in _AS_NAMED or sentence.low(at + 1) == "well" or sentence.low(at + 1) in {"a", "an"}
+        sentence.low(at - 1) in _AS_NAMED
+        or sentence.low(at + 1) == "well"
+        or sentence.low(at + 1) in {"a", "an"}
     )
 
 
@@ -66,7 +91,8 @@ def reported(sentence: Sentence, start: int, end: int) -> bool:
         if sentence.low(at) in lex.reporting and (sentence.finite(at) or sentence.low(at).endswith("ing")):
             return sentence.low(at + 1) in _SPEECH_MARKS or sentence.first_finite(at + 2, end) is not None
     return any(
-        sentence.low(at) in lex.reporting and any(sentence.low(n) == "," for n in range(max(start, at - 5), at))
+        sentence.low(at) in lex.reporting
+        and any(sentence.low(n) == "," for n in range(max(start, at - 5), at))
         for at in range(max(start, end - _REACH), end)
     )
 
@@ -74,7 +100,9 @@ def reported(sentence: Sentence, start: int, end: int) -> bool:
 def complement(sentence: Sentence, start: int, end: int) -> bool:
     """Say whether a clause stands inside a clause that what follows may belong to ("learned that", "shows how")."""
     return any(
-        sentence.low(at) in RELATIVES and not sentence.tokens[at].depth and not sentence.opens_predicate(at + 1)
+        sentence.low(at) in RELATIVES
+        and not sentence.tokens[at].depth
+        and not sentence.opens_predicate(at + 1)
         for at in range(start, end)
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ class Unit:
         heads: headings and lead-in it stands under.
         words: content words of both, folded.
         follows: index of the unit before it that it leans on (it opens with a pronoun), or -1.
+        tabular: it is a row of a table: the words of its headers are those of all rows.
     """
 
     chunk: int
@@ -50,6 +52,7 @@ class Unit:
     heads: str
     words: tuple[str, ...]
     follows: int = -1
+    tabular: bool = False
 
     @property
     def told(self) -> str:
@@ -88,12 +91,13 @@ class ContextIndex:
             first = len(found)
             heads_words: dict[str, tuple[str, ...]] = {}
             for block in blocks(text):
+                tabular = block.kind == "row"
                 for start, end, told, heads in _units_of(block, self.language):
                     if heads not in heads_words:
                         heads_words[heads] = tuple(content_words(heads)) if heads else ()
                     words = (*heads_words[heads], *content_words(told))
                     leans = len(found) - 1 if len(found) > first and _PRONOUN.match(told) else -1
-                    found.append(Unit(chunk, start, end, told, heads, words, leans))
+                    found.append(Unit(chunk, start, end, told, heads, words, leans, tabular))
         return found
 
     @cached_property
@@ -135,6 +139,22 @@ class ContextIndex:
         leaning = {self.units[at].follows for at in chosen if self.units[at].follows >= 0}
         return Premise(tuple(sorted({*chosen, *leaning})), chosen[0])
 
+    def unit_at(self, chunk: int, start: int, end: int) -> Unit | None:
+        """Return the unit that holds a span of a chunk; None where it crosses units.
+
+        Args:
+            chunk: index of the chunk.
+            start: start of the span in it.
+            end: end of the span.
+        """
+        low = bisect_right(self.units, (chunk, start), key=lambda unit: (unit.chunk, unit.start)) - 1
+        unit = self.units[low] if low >= 0 else None
+        return (
+            unit
+            if unit is not None and unit.chunk == chunk and unit.start <= start and end <= unit.end
+            else None
+        )
+
     def _scored(self, wanted: set[str]) -> dict[int, float]:
         """Sum the rarity of shared words per unit, rarest words first, within a bounded amount of work."""
         scored: dict[int, float] = defaultdict(float)
@@ -152,7 +172,10 @@ class ContextIndex:
         """Take units one by one, each time the one that adds most; words already there count little."""
         rarity = self.rarity
         # Words in a fixed order: sums of floats must not depend on the order of a set.
-        pool = {at: [(w, rarity[w]) for w in sorted(wanted.intersection(self.units[at].words))] for at in candidates}
+        pool = {
+            at: [(w, rarity[w]) for w in sorted(wanted.intersection(self.units[at].words))]
+            for at in candidates
+        }
         chosen: list[int] = []
         have: set[str] = set()
         left = budget

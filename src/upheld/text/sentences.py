@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from sentencex import get_sentence_boundaries
 
@@ -12,8 +13,28 @@ _WINDOW = 1500  # characters per call: sentencex is quadratic in unmatched quote
 _MARK = re.compile(r"[.!?…。！？۔।॥;؟‼⁇]")
 _SURROGATE = re.compile(r"[\ud800-\udfff\x00]")
 _CUT = re.compile(r"[.!?…。！？۔।॥]['\"”’)\]]*\s|\s")
-# An ending that is no end: abbreviations before more of the sentence, initials, ordinals of German dates.
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|approx|etc|incl|excl|max|min|No|Nr|Art|Abs|Fig|Eq|Vol|pp|z\.B|d\.h|bzw|ca|Núm|núm|p\.ej|Sr|Sra|Dra?|St|Mt|Mr|Mrs|Ms|Prof|Mme|Mlle|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)|(?<![\w.])[A-Z]|\b[A-Z](?:\.[A-Z])+)\.\s*$")
+# An ending that is no end: before more of the sentence, before a number, before a name; ordinals of German dates.
+_ALWAYS = re.compile(
+    r"\b(?:e\.g|i\.e|cf|vs|approx|z\.\s?B|d\.\s?h|u\.\s?a|bzw|ca|p\.\s?ej|Sr|Sra|Dra?|St|Mt|Mr|Mrs|Ms|Prof|Mme|Mlle|Rev|Gen|Hon)\.\s*$"
+)
+_NUMBERED = re.compile(
+    r"\b(?:No|Nos|Nr|Art|Abs|Fig|Figs|Eq|Sec|Ch|Vol|pp?|Núm|núm|nº|Rs|ext|incl|excl|max|min|etc|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[ap]\.m)\.\s*$"
+)
+_INITIAL = re.compile(
+    r"(?:(?<![\w.°])(?<!\d\s)[A-Z]|\b[A-Z](?:\.[A-Z])+|\b(?:Inc|Ltd|Co|Corp|Jr|Bros|Ph\.D|est))\.\s*$"
+)
+_STARTERS = (
+    "The It This That These Those He She They We You I In On At For If A An But And However When While After Before Both Each Most Some No Yes "
+    "There Its His Her Their Our Your As To With By From Please Note Der Die Das Es Er Sie Ein Eine El La Los Las Un Una Le Les Il Elle Os As Um Uma"
+)
+_STARTER = re.compile(rf"(?:{'|'.join(_STARTERS.split())})\b")
+# An end that sentencex takes for an abbreviation: "… a valid ID. Applications must …", "vitamin C. It is …".
+_MISSED = re.compile(
+    rf"(?:(?<![\w.])(?!(?:ST|DR|MR|MRS|NO|VS|CO|LTD|INC|JR|SR|VOL|FIG)\b)[A-Z]{{2,5}}\.\s+(?=[A-Z][a-z])"
+    rf"|\d\s?°?(?!(?:St|Dr|Mr|Mrs|Prof|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\b)[A-Za-zµ²³%]{{1,4}}\.\s+(?=[A-ZÀ-Þ][a-zß-ÿ]|[A-ZÀ-Þ]\s)"
+    rf"|\bMay\.\s+(?=[A-Z])"
+    rf"|(?:(?<![\w.])[A-Z]|\b[A-Za-z](?:\.[A-Za-z]){{1,4}})\.\s+(?=(?:{'|'.join(w for w in _STARTERS.split() if len(w) > 1)})\b))"
+)
 _ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.\s*$")
 _ONLY_MARK = re.compile(r"[^\w]*$")
 
@@ -33,9 +54,16 @@ def sentences(text: str, language: str | None) -> list[tuple[int, int]]:
     while at < len(safe):
         end = _window_end(safe, at)
         for found in get_sentence_boundaries(language or "en", safe[at:end]):
-            spans.append((at + found["start_index"], at + found["end_index"]))
+            spans.extend(_cut(safe, at + found["start_index"], at + found["end_index"]))
         at = end
     return _trimmed(text, _merged(safe, spans, language))
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for missed in _MISSED.finditer(text, start, end):
+        yield start, missed.end()
+        start = missed.end()
+    yield start, end
 
 
 def _window_end(text: str, start: int) -> int:
@@ -72,7 +100,9 @@ def _belongs(text: str, before: tuple[int, int], after: tuple[int, int], languag
         return True
     if first.islower() and tail.rstrip()[-1] == ".":
         return True
-    if _ABBREVIATION.search(tail):
+    if _ALWAYS.search(tail) or (_NUMBERED.search(tail) and not first.isupper()):
+        return True
+    if _INITIAL.search(tail) and first.isalnum() and not _STARTER.match(head.lstrip()):
         return True
     return language == "de" and first.isupper() and bool(_ORDINAL.search(tail))
 

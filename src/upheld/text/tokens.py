@@ -16,16 +16,28 @@ _CONTRACTED = re.compile(
 )
 _OPEN = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»", "„": "“", "‚": "‘", "‘": "’"}
 
-RELATIVES = frozenset("that which who whom whose where when why how what whether que quien cual donde qui dont où quem dass ob".split())
+RELATIVES = frozenset(
+    "that which who whom whose where when why how what whether que quien cual donde qui dont où quem dass ob".split()
+)
 """Words that open a clause inside a clause."""
 
-_PASTS = frozenset("was were had did era eran fue fueron war waren hatte hatten wurde wurden était étaient fut foi foram tinha".split())
-_PRESENTS = frozenset("has have does do is are am 's 're 'm ha han hat haben wird werden a ont tem têm".split())
+_PASTS = frozenset(
+    "was were had did era eran fue fueron war waren hatte hatten wurde wurden était étaient fut foi foram tinha".split()
+)
+_PRESENTS = frozenset(
+    "has have does do is are am 's 're 'm ha han hat haben wird werden a ont tem têm".split()
+)
 _PLURAL_PRONOUNS = frozenset({"they", "we", "you", "i"})
 _ADVERBS = frozenset(
     "also then now still often usually always never currently mainly even later typically generally both just already eventually subsequently "
     "therefore sometimes rarely además también außerdem auch aussi également também ya déjà já".split()
 )
+_NUMBERS = frozenset(
+    "two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousands millions".split()
+)
+_SIGNS = frozenset(
+    {"$", "€", "£", "¥", '"', "“", "'", "(", "+", "-", "~", "≥", "<", ">"}
+)  # they open what a verb may govern
 _OBJECT_START = re.compile(r"[\d$€£¥A-ZÀ-Þ“\"'‘]")
 _PARTICIPLE = re.compile(r"[a-z]+(?:ed|ing)")
 
@@ -80,8 +92,10 @@ class Sentence:
             return False
         if before in self.lexicon.determiners or before in self.lexicon.prepositions:
             return False
-        # "orders cost $5": of two verb-like words in a row, the first is the noun.
         after = self.low(at + 1)
+        if token.low in self.lexicon.nouns and not after[:1].isalnum() and after not in _SIGNS:
+            return before in self.lexicon.pronouns  # "Q3 results", but "it works"
+        # "orders cost $5": of two verb-like words in a row, the first is the noun.
         noun = token.low.endswith("s") and (after in self.lexicon.auxiliaries or after in self.lexicon.verbs)
         return after != "of" and not noun
 
@@ -94,7 +108,7 @@ class Sentence:
             and not before.endswith("ss")
             and before not in STOPWORDS
             and not self.low(at - 2)[:1].isdigit()  # "24 hours support": a measure is no subject
-            and (after[:1].isalnum() or after in {"$", "€", "£"})
+            and (after[:1].isalnum() or after in _SIGNS)
             and after not in self.lexicon.auxiliaries
             and after not in self.lexicon.verbs
         )
@@ -125,7 +139,7 @@ class Sentence:
             low = self.low(at)
             if found is not None and self._bounds(low):
                 break
-            if low in RELATIVES:
+            if low in RELATIVES or self._beside(at):
                 close = self._closing(at, end)
                 if close is None:
                     return None
@@ -170,13 +184,27 @@ class Sentence:
 
     def _bounds(self, low: str) -> bool:
         lex = self.lexicon
-        return low in {",", ";", ":"} or low in RELATIVES or low in lex.ands or low in lex.buts or low in lex.conditions
+        return (
+            low in {",", ";", ":"}
+            or low in RELATIVES
+            or low in lex.ands
+            or low in lex.buts
+            or low in lex.conditions
+        )
+
+    def _beside(self, at: int) -> bool:
+        """Say whether a participle opens words beside the subject ("X, now based in Y, is")."""
+        if not self.past(at) or self.auxiliary(at) or self.surely_finite(at):
+            return False
+        return self.low(at - 1 - self.is_adverb(at - 1)) == ","
 
     def _closing(self, at: int, end: int) -> int | None:
         """Return the comma that closes a relative clause opened by one ("X, which …, is"); None where it has none."""
-        if self.low(at - 1) != ",":
+        if self.low(at - 1 - self.is_adverb(at - 1)) != ",":
             return None
-        return next((n for n in range(at + 2, end - 1) if self.low(n) == "," and not self.tokens[n].depth), None)
+        return next(
+            (n for n in range(at + 2, end - 1) if self.low(n) == "," and not self.tokens[n].depth), None
+        )
 
     def _reduced(self, at: int, end: int) -> bool:
         """Say whether a past form may be a participle before the real verb ("orders placed by noon ship today")."""
@@ -206,6 +234,7 @@ class Sentence:
         return bool(
             after in self.lexicon.determiners
             or after in self.lexicon.pronouns
+            or after in _NUMBERS
             or (at + 1 < len(self.tokens) and _OBJECT_START.match(self.tokens[at + 1].text))
         )
 
@@ -214,7 +243,8 @@ class Sentence:
         low, lex = self.low(at), self.lexicon
         return (
             not low
-            or not low[0].isalnum() and not _OBJECT_START.match(low)
+            or (not low[0].isalnum()
+            and not _OBJECT_START.match(low))
             or low in lex.prepositions
             or low in lex.ands
             or low in lex.auxiliaries
@@ -259,7 +289,7 @@ def _lowered(word: str, lexicon: Lexicon) -> str:
 
 def _opens_quote(text: str, at: int) -> bool:
     """Say whether a straight single quote opens a quotation, and is no apostrophe."""
-    return (at == 0 or text[at - 1] in " (\"") and text[at + 1 : at + 2].isalpha()
+    return (at == 0 or text[at - 1] in ' ("') and text[at + 1 : at + 2].isalpha()
 
 
 def _words(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[tuple[int, int]]:

@@ -21,7 +21,9 @@ _NO_TOPICS = frozenset(
     "i we you there this that these those here what which who whoever it they he she one most many some several few all both others none each "
     "everyone anyone someone nobody nothing everything something more much another either neither".split()
 )
-_BARE = frozenset("most many some several few more all both".split())  # "most also have …": no name for anything
+_BARE = frozenset(
+    "most many some several few more all both".split()
+)  # "most also have …": no name for anything
 _EXPLETIVE = re.compile(
     r"""it(?:['’]s|['’]d\ be|['’]ll\ be)?\ (?:
         (?:(?:is|was|has\ been|will\ be|would\ be|may\ be|might\ be|can\ be|could\ be|should\ be|seems|appears|remains)\ )?
@@ -31,18 +33,24 @@ _EXPLETIVE = re.compile(
               time|up|estimated|believed|said|reported|known|assumed|expected)\ (?:to\b(?!\ be)|that|for|if|whether|how|when|why|what)\b
           |worth\b|because\b|why\b|raining|snowing)
       | (?:takes|took|seems|appears|depends|turns\ out|follows|means|helps|rain\w*|snow\w*|happens|looks\ like)\b
+      | (?:is|was|isn['’]t|wasn['’]t|is\ not|was\ not)\ (?:only\ )?(?:until|in|on|at|by|during|through|from|with|for)\b[^.;]{1,80}\bthat\b
       | (?!\w+\ (?:a|an|the|one)\b)(?:\w+\ ){1,3}(?:that|whether)\b)""",
     re.VERBOSE | re.IGNORECASE,
 )
-_TITLE = re.compile(r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|Lord|President|Senator|Judge|Captain|Sr|Sra|Mme|Herr|Frau)\b\.?")
+_TITLE = re.compile(
+    r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|Lord|President|Senator|Judge|Captain|Sr|Sra|Mme|Herr|Frau)\b\.?"
+)
 _NAME = r"[^\W\d_a-z][\w'’.-]*"
-_PERSON = re.compile(rf"(?:{_TITLE.pattern} {_NAME}(?: {_NAME}){{0,3}}|{_NAME}(?: (?:van|von|de|der|da|la|al|bin|{_NAME})){{0,3}} {_NAME})")
+_PERSON = re.compile(
+    rf"(?:{_TITLE.pattern} {_NAME}(?: {_NAME}){{0,3}}|{_NAME}(?: (?:van|von|de|der|da|la|al|bin|{_NAME})){{0,3}} {_NAME})"
+)
 _NO_PERSON = re.compile(
     r"(?i:\b(?:inc|ltd|llc|corp|gmbh|ag|company|university|institute|bank|city|county|street|park|river|lake|island|museum|airport|party|council|"
     r"committee|act|plan|tower|bridge|school|hospital|hotel|church|league|club|series|award|prize)\b)|^[A-Z\d ]+$"
 )
 _NAMED = re.compile(rf"{_NAME}(?: (?:van|von|de|der|da|la|al|bin|{_NAME})){{0,3}} {_NAME}")
 _PLACE = frozenset({"in", "at", "from", "near"})
+_HEAD = re.compile("[ '’]")
 _ADVERB = re.compile(r"[a-z]+ly|also|then|now|still|often|always|never|even|just|already|not")
 
 
@@ -111,13 +119,16 @@ class Topics:
         name = self._resolve(parsed, role, verb, parsed.low(at))
         if name is None:
             return None
-        owner = ("'" if name.endswith("s") else "'s") if at == start and parsed.low(at) in lex.possessives else ""
+        owner = (
+            ("'" if name.endswith("s") else "'s") if at == start and parsed.low(at) in lex.possessives else ""
+        )
         return Swap(at, _placed(parsed, name, first=at == 0) + owner)
 
     def _led(self, parsed: Sentence, start: int, end: int) -> bool:
         """Say whether a label or a clause stands before the pronoun: what it stands for may be in there."""
         return any(parsed.low(at) == ":" for at in range(start, end)) or any(
-            parsed.finite(at) or parsed.low(at) in parsed.lexicon.conditions or parsed.low(at) in RELATIVES for at in range(start, end)
+            parsed.finite(at) or parsed.low(at) in parsed.lexicon.conditions or parsed.low(at) in RELATIVES
+            for at in range(start, end)
         )
 
     def _resolve(self, parsed: Sentence, role: str, verb: int, pronoun: str) -> str | None:
@@ -126,7 +137,7 @@ class Topics:
             name = self.last.get("subject")
             if name is None or (parsed.low(verb) in lex.plurals) != role.endswith("-many"):
                 return None
-            head = name.split(" ", 1)[0].lower()
+            head = _HEAD.split(name, maxsplit=1)[0].lower()
             fits = head in lex.genders[role] or (head not in lex.determiners and len(self._seen) == 1)
             return name if fits else None
         name = None if self._lost and role not in self._noted else self.last.get(role)
@@ -140,6 +151,10 @@ class Topics:
     def _note(self, parsed: Sentence, subject: Range, verb: int, end: int) -> None:
         """Remember the subject of a clause in the roles that it can play, and forget it in the roles that are unclear."""
         start, stop = subject
+        stop = next(
+            (at for at in range(start + 1, stop) if parsed.tokens[at].depth), stop
+        )  # "Ann Lee (born 1970)"
+        subject = start, stop
         name = parsed.text[parsed.tokens[start].start : parsed.tokens[stop - 1].end]
         if not _nameable(parsed, subject, name):
             self._lost = True
@@ -174,7 +189,11 @@ class Topics:
         """Return the name of the person that a subject names; None where it names no one that could be a person."""
         if name in self._people:
             return name
-        if not _PERSON.fullmatch(name) or _NO_PERSON.search(name) or parsed.low(subject[0]) in parsed.lexicon.determiners:
+        if (
+            not _PERSON.fullmatch(name)
+            or _NO_PERSON.search(name)
+            or parsed.low(subject[0]) in parsed.lexicon.determiners
+        ):
             return None
         for part in name.split():
             self._people[part] = name
@@ -208,8 +227,16 @@ def _nameable(parsed: Sentence, subject: Range, name: str) -> bool:
 def _complex(parsed: Sentence, at: int) -> bool:
     """Say whether a word inside a subject brings another noun that a pronoun could mean."""
     low, lex = parsed.low(at), parsed.lexicon
-    between = at + 1 < len(parsed.tokens) and parsed.tokens[at - 1].text[0].isupper() and parsed.tokens[at + 1].text[0].isupper()
-    return low in RELATIVES or (low in lex.prepositions and not between) or (low.endswith("ed") and low in lex.verbs)
+    between = (
+        at + 1 < len(parsed.tokens)
+        and parsed.tokens[at - 1].text[0].isupper()
+        and parsed.tokens[at + 1].text[0].isupper()
+    )
+    return (
+        low in RELATIVES
+        or (low in lex.prepositions and not between)
+        or (low.endswith("ed") and low in lex.verbs)
+    )
 
 
 def _number(parsed: Sentence, subject: Range, verb: int) -> str:
@@ -223,7 +250,13 @@ def _number(parsed: Sentence, subject: Range, verb: int) -> str:
     if low in {"is", "was", "has", "does", "'s"} or (low.endswith("s") and low in lex.verbs):
         return "one"
     last = parsed.low(stop - 1)
-    plural = last.endswith("s") and not last.endswith(("ss", "us", "is")) and not parsed.tokens[stop - 1].text[0].isupper()
+    if last in _PLURAL_NOUNS:
+        return "many"
+    plural = (
+        last.endswith("s")
+        and not last.endswith(("ss", "us", "is"))
+        and not parsed.tokens[stop - 1].text[0].isupper()
+    )
     return "many" if plural else "one"
 
 
@@ -251,7 +284,13 @@ def _object_number(parsed: Sentence, verb: int, end: int) -> str:
 
 def _ends_noun(parsed: Sentence, at: int) -> bool:
     low, lex = parsed.low(at), parsed.lexicon
-    return low in lex.prepositions or low in lex.ands or low in lex.conditions or low in RELATIVES or parsed.auxiliary(at)
+    return (
+        low in lex.prepositions
+        or low in lex.ands
+        or low in lex.conditions
+        or low in RELATIVES
+        or parsed.auxiliary(at)
+    )
 
 
 def _other_person(parsed: Sentence, subject: Range) -> bool:

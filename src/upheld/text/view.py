@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["View", "clean_inline", "plain_view", "squeeze"]
+__all__ = ["View", "clean_inline", "plain_view", "squeeze", "unescaped_view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,13 @@ _MARK = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SPECIAL = re.compile(r"[\[【*_~`\\<]|\((?i:source|quelle|fuente|fonte)")
-_INLINE = re.compile(r"</?(?:b|i|u|em|strong|span|sup|sub|code|mark|a)\b", re.IGNORECASE)  # they stand inside words
+_INLINE = re.compile(
+    r"</?(?:b|i|u|em|strong|span|sup|sub|code|mark|a)\b", re.IGNORECASE
+)  # they stand inside words
 _KEEPS = ("inner", "label")
 _CITED = re.compile(r"\w+(?:[ _.:#-]\d+)?")
+_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\(?:u[0-9a-fA-F]{4}|[^u])")
+_ONE_UNIT = 6  # characters of an escape of one UTF-16 unit
 _SPACE = re.compile(r"\s+")
 
 
@@ -68,6 +72,35 @@ def squeeze(text: str) -> str:
 def plain_view(source: str, start: int, end: int) -> View:
     """Return the view of a slice, taken as it is."""
     return View(source[start:end], (0,), (start,))
+
+
+def unescaped_view(source: str, start: int, end: int) -> View:
+    """Return the view of the inside of a JSON string: each escape becomes the character that it stands for."""
+    parts: list[str] = []
+    starts: list[int] = []
+    origins: list[int] = []
+    length, at = 0, start
+    for escape in (*_ESCAPE.finditer(source, start, end), None):
+        stop = escape.start() if escape else end
+        pieces = [(at, source[at:stop])] if stop > at else []
+        if escape:
+            pieces.append((stop, _unescaped(escape.group())))
+            at = escape.end()
+        for origin, piece in pieces:
+            starts.append(length)
+            origins.append(origin)
+            parts.append(piece)
+            length += len(piece)
+    return View(_one_line("".join(parts)), tuple(starts) or (0,), tuple(origins) or (start,))
+
+
+def _unescaped(escape: str) -> str:
+    """Return the one character that an escape stands for."""
+    if len(escape) > _ONE_UNIT:
+        return chr(0x10000 + ((int(escape[2:6], 16) & 0x3FF) << 10) + (int(escape[8:12], 16) & 0x3FF))
+    if escape[1] == "u":
+        return chr(int(escape[2:6], 16))
+    return {"n": "\n", "t": "\t", "r": "\r", "b": " ", "f": " "}.get(escape[1], escape[1])
 
 
 def clean_inline(source: str, spans: Sequence[tuple[int, int]]) -> View:
@@ -121,7 +154,9 @@ def _kept(
                 yield from _run(mark.start(name), mark.end(name))
             elif mark.group("cite"):
                 named = mark.group("named")
-                cited.append((mark.start(), [squeeze(named)] if named else _CITED.findall(mark.group("cite"))))
+                cited.append(
+                    (mark.start(), [squeeze(named)] if named else _CITED.findall(mark.group("cite")))
+                )
             if _parts_words(source, mark) and mark.start() > start:
                 yield mark.start(), mark.start() + 1, True
             at = mark.end()
@@ -131,7 +166,12 @@ def _kept(
 def _parts_words(source: str, mark: re.Match[str]) -> bool:
     """Say whether a mark that goes away was all that stood between two words."""
     after = source[mark.end() : mark.end() + 1]
-    return after.isalnum() and mark.group()[0] in "<[【( \t" and not mark.group("link") and not _INLINE.match(mark.group())
+    return (
+        after.isalnum()
+        and mark.group()[0] in "<[【( \t"
+        and not mark.group("link")
+        and not _INLINE.match(mark.group())
+    )
 
 
 def _run(start: int, end: int) -> Iterable[tuple[int, int, bool]]:

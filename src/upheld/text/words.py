@@ -11,7 +11,9 @@ from upheld.text.lexicon import STOPWORDS
 __all__ = ["content_words", "fold", "is_number", "tokens", "words"]
 
 # Scripts written without spaces, or with particles glued to words: compared by pairs of characters.
-_DENSE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_DENSE = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+)
 # Indic scripts: vowel signs are no letters for \w, but part of the word.
 _INDIC = "\u0900-\u0dff"
 _TOKEN = re.compile(rf"\d+(?:[.,]\d+)*|[{_DENSE}]+|[{_INDIC}]+|(?:(?![{_DENSE}{_INDIC}])[^\W\d_])+")

@@ -1,0 +1,210 @@
+"""Measure the checks in code: false conflicts on supported claims, found conflicts on planted ones, speed.
+
+    python benchmarks/checks.py --data DIR [--worst 30]
+
+DIR holds ``train/`` and ``dev/`` with labelled sets (``*.jsonl.gz``). *False conflicts*: the share of claims that people
+called supported and a check contradicts. *Traps*: a supported sentence of ``dev/`` with one number, unit, date, weekday,
+clock time or negation changed by a plain text rule that knows nothing of the checks; the original must stand literally
+in the context and the changed one must not, so that the label of the pair is sure. Each trap is tried against the
+sentence it was made from (what a check must see) and against the whole context of the claim (paraphrase and distance
+on top: there, many a conflict is for a judge that reads).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from _common import datasets, machine, rows, table
+
+from upheld.checks import Checker
+from upheld.text.select import ContextIndex
+
+FALSE_SETS = ("train/infotabs", "train/tabfact_small", "train/fm2", "train/scitail_dev", "dev/ragtruth_sentences", "dev/factcheckgpt_stance")
+PER_KIND = 400
+SPEED_PAIRS = 3000
+SEED = 5
+MONTHS = "January February March April May June July August September October November December".split()
+DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+UNITS = (
+    ("mg", "g"), ("g", "kg"), ("km", "miles"), ("miles", "km"), ("meters", "feet"), ("feet", "meters"), ("inches", "feet"), ("days", "weeks"),
+    ("weeks", "months"), ("months", "weeks"), ("hours", "minutes"), ("minutes", "hours"), ("seconds", "minutes"), ("years", "months"),
+    ("pounds", "ounces"), ("ounces", "pounds"), ("million", "billion"), ("billion", "million"), ("cups", "tablespoons"), ("teaspoons", "cups"),
+    ("tablespoons", "teaspoons"), ("degrees Fahrenheit", "degrees Celsius"), ("acres", "hectares"), ("GB", "MB"), ("mph", "knots"),
+)  # fmt: skip
+AUXILIARY = re.compile(r"\b(is|are|was|were|can|will|has|have|does|should|must)\b(?! not\b|n't)")
+NOT = re.compile(r"\b(is|are|was|were|can|will|has|have|does|do|did|should|must) not\b")
+
+
+def swap_number(text: str, rng: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield the text with one plain number changed, with the old and the new piece."""
+    for match in re.finditer(r"(?<![\w.,/:\[-])\d{1,3}(?:,\d{3})+(?![\w,/:-])|(?<![\w.,/:\[-])\d{1,4}(?:\.\d+)?(?![\w,/:-]|\.\d)", text):
+        old = match.group()
+        if not text[: match.start()].strip() and text[match.end() : match.end() + 1] in {".", ")"}:
+            continue  # the number of a list item
+        if re.fullmatch(r"1[5-9]\d\d|20\d\d", old) or re.match(rf"\s*(?:{'|'.join(MONTHS)}|[ap]\.?m)", text[match.end() :]):
+            continue
+        if re.search(rf"(?:{'|'.join(MONTHS)})\s*$", text[: match.start()]):
+            continue
+        digits = [n for n, c in enumerate(old) if c.isdigit()]
+        at = digits[0] if len(digits) < 3 else rng.choice(digits[:2])
+        new = old[:at] + rng.choice([d for d in "123456789" if d != old[at]]) + old[at + 1 :]
+        yield text[: match.start()] + new + text[match.end() :], old, new
+
+
+def swap_date(text: str, rng: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield the text with a year, or the month or day of a date, changed."""
+    for match in re.finditer(r"\b(1[5-9]\d\d|20[0-3]\d)\b(?![,.]?\d)", text):
+        old = match.group()
+        new = str(int(old) + rng.choice([-12, -7, -3, -2, 2, 3, 5, 11]))
+        yield text[: match.start()] + new + text[match.end() :], old, new
+    for match in re.finditer(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}})\b", text):
+        month, day = match.groups()
+        new = f"{rng.choice([m for m in MONTHS if m != month])} {day}" if rng.random() < 0.5 else f"{month} {(int(day) + rng.randrange(2, 12)) % 27 + 1}"
+        yield text[: match.start()] + new + text[match.end() :], match.group(), new
+
+
+def swap_unit(text: str, _: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield the text with the unit of one number changed."""
+    for old_unit, new_unit in UNITS:
+        for match in re.finditer(rf"(\d) ?{old_unit}\b", text):
+            new = f"{match.group(1)} {new_unit}"
+            yield text[: match.start()] + new + text[match.end() :], match.group(), new
+
+
+def swap_day(text: str, rng: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield the text with one weekday changed."""
+    for match in re.finditer(rf"\b({'|'.join(DAYS)})s?\b", text):
+        new = rng.choice([day for day in DAYS if not match.group().startswith(day)])
+        yield text[: match.start()] + new + text[match.end() :], match.group(), new
+
+
+def swap_time(text: str, _: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield the text with one clock time changed."""
+    for match in re.finditer(r"\b(\d{1,2})(:\d\d)? ?([ap]\.?m\b\.?)", text, re.IGNORECASE):
+        new = f"{(int(match.group(1)) + 3) % 12 + 1}{match.group(2) or ''} {match.group(3)}"
+        yield text[: match.start()] + new + text[match.end() :], match.group(), new
+
+
+def swap_negation(text: str, _: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield the text with one "not" added or taken away."""
+    for match in NOT.finditer(text):
+        yield text[: match.start()] + match.group(1) + text[match.end() :], "", ""
+    if (match := AUXILIARY.search(text)) and not re.search(r"\bn[o']t\b|n't|\bnever\b|\bno\b", text):
+        yield text[: match.end()] + " not" + text[match.end() :], "", ""
+
+
+Swap = Callable[[str, random.Random], Iterator[tuple[str, str, str]]]
+SWAPS: dict[str, Swap] = {
+    "number": swap_number, "date": swap_date, "unit": swap_unit, "weekday": swap_day, "time": swap_time, "negation": swap_negation,
+}  # fmt: skip
+
+
+def literal(piece: str, context: str) -> bool:
+    """Say whether a piece stands in the context as a piece of its own."""
+    return bool(re.search(rf"(?<![\w.,]){re.escape(piece)}(?![\w]|[.,]\d)", context, re.IGNORECASE))
+
+
+def same_words(claim: str, context: str) -> bool:
+    """Say whether most words of a claim stand in one sentence of the context: then a negation is sure to flip it."""
+    mine = set(re.findall(r"\w{4,}", claim.lower()))
+    return len(mine) >= 4 and any(len(mine & set(re.findall(r"\w{4,}", s.lower()))) >= 0.85 * len(mine) for s in re.split(r"(?<=[.!?])\s+|\n", context))
+
+
+def traps(folder: Path) -> dict[str, list[tuple[str, str, tuple[str, ...]]]]:
+    """Return trap claims with the original and its contexts by kind, at most `PER_KIND` each, from a seeded order."""
+    rng = random.Random(SEED)
+    pool = [row for path in datasets(folder) for row in rows(path) if row["label"] == "supported" and row["unit"] != "answer"]
+    rng.shuffle(pool)
+    found: dict[str, list[tuple[str, str, tuple[str, ...]]]] = defaultdict(list)
+    for row in pool:
+        context = "\n".join(row["contexts"])
+        for kind, swap in SWAPS.items():
+            if len(found[kind]) >= PER_KIND:
+                continue
+            for claim, old, new in swap(row["response"], rng):
+                sure = same_words(row["response"], context) if kind == "negation" else literal(old, context) and not literal(new, context)
+                if sure:
+                    found[kind].append((claim, row["response"], tuple(row["contexts"])))
+                    break
+    return found
+
+
+def conflicts(claim: str, contexts: tuple[str, ...]) -> list[Any]:
+    """Return the conflicts that a check finds and no chunk makes good: those that the veto acts on."""
+    found = Checker(ContextIndex(contexts)).check(claim)
+    return [f for f in found if f.outcome == "conflicts"]
+
+
+def false_conflicts(folder: Path, worst: int) -> list[list[object]]:
+    """Return the table of false conflicts; print the worst ones on stderr."""
+    body: list[list[object]] = []
+    total: Counter[str] = Counter()
+    left = worst
+    for name in FALSE_SETS:
+        path = folder / f"{name}.jsonl.gz"
+        counts: Counter[str] = Counter()
+        for row in rows(path):
+            if row["label"] != "supported":
+                continue
+            found = conflicts(row["response"], tuple(row["contexts"]))
+            counts.update(n=1, conflict=bool(found), **{f.check: 1 for f in found})
+            if found and left > 0 and counts["conflict"] <= worst // len(FALSE_SETS):
+                left -= 1
+                print(json.dumps({"set": name, "claim": row["response"], "finding": found[0].reason}, ensure_ascii=False), file=sys.stderr)
+        total += counts
+        body.append(_false_row(name, counts))
+    return [*body, _false_row("all", total)]
+
+
+def _false_row(name: str, counts: Counter[str]) -> list[object]:
+    kinds = ", ".join(f"{k} {v}" for k, v in counts.most_common() if k not in {"n", "conflict"})
+    return [name, counts["n"], counts["conflict"], f"{100 * counts['conflict'] / max(1, counts['n']):.2f} %", kinds]
+
+
+def speed(folder: Path) -> str:
+    """Return pairs a second on one core: claims with the premise they are checked against, extraction on both sides."""
+    pairs: list[tuple[str, ContextIndex, tuple[int, ...]]] = []
+    for row in rows(folder / "dev" / "ragtruth_sentences.jsonl.gz"):
+        index = ContextIndex(row["contexts"])
+        # Splitting and selection are the pipeline's work: done before the clock starts.
+        pairs.append((row["response"], index, index.premise(row["response"]).units))
+        if len(pairs) >= SPEED_PAIRS:
+            break
+    started = time.process_time()
+    for claim, index, units in pairs:
+        Checker(index).check(claim, units)
+    rate = len(pairs) / (time.process_time() - started)
+    return f"{rate:.0f} claim-premise pairs a CPU second, extraction on both sides, n = {len(pairs)}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--worst", type=int, default=0)
+    parser.add_argument("--missed", type=int, default=0, help="print so many missed traps of each kind")
+    options = parser.parse_args()
+    print(machine())
+    print(speed(options.data))
+    print(table(["supported claims of", "n", "conflicts", "", "by check"], false_conflicts(options.data, options.worst)))
+    body: list[list[object]] = []
+    for kind, pairs in traps(options.data / "dev").items():
+        missed = [(claim, original) for claim, original, _ in pairs if not conflicts(claim, (original,))]
+        natural = sum(bool(conflicts(claim, contexts)) for claim, _, contexts in pairs)
+        n = max(1, len(pairs))
+        body.append([kind, len(pairs), f"{1 - len(missed) / n:.3f}", f"{natural / n:.3f}"])
+        for claim, original in missed[: options.missed]:
+            print(json.dumps({"missed": kind, "claim": claim, "original": original}, ensure_ascii=False), file=sys.stderr)
+    print(table(["traps", "n", "recall, same sentence", "recall, whole context"], body))
+
+
+if __name__ == "__main__":
+    main()

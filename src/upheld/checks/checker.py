@@ -1,0 +1,329 @@
+"""Claims against a context, by rule: every exact thing of a claim looked up in what the context says of the same thing.
+
+Precision first. A conflict is reported only where the sentence of the context is about what the claim is about (most of
+the claim's words), holds one thing of the same kind at the same words, and no closer sentence bears the claim out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from upheld._types import Evidence, Finding
+from upheld.checks.extract import items_in, name_items
+from upheld.checks.items import Item
+from upheld.checks.keyed import keyed
+from upheld.checks.polarity import opposites
+from upheld.checks.relate import EXACT, Tolerance, relate
+from upheld.text.language import detect
+from upheld.text.lexicon import STOPWORDS
+from upheld.text.polarity import stance
+from upheld.text.select import ContextIndex, Unit
+from upheld.text.words import content_words, fold, tokens
+
+__all__ = ["Checker"]
+
+BUDGET = 120  # words of context looked at for one claim: wider than a judge's premise, since a counterpart is one number
+SAME_THING = 0.4  # share of the claim's words that a sentence must hold before its number can conflict
+IN_TABLE = 0.6  # the same for rows of tables, which share the words of their headers
+SURE = 0.8  # share at which one counterpart needs no word beside it
+CLOSER = 0.15  # by which a conflicting sentence must be closer than one that agrees
+BOTH = 0.9  # share at which a conflict is told although another chunk agrees
+WINDOW = 5  # words on each side of an item that tell what it measures
+REACH = 100  # characters in which to look for them
+FEW = 3  # rivals of one kind among which the nearest is taken
+CLEARLY = 1.5  # by which one of many rivals must be nearer than the next
+MAX_DERIVED = 8
+AGGREGATED = 24  # characters before an item in which a word of summing up counts
+QUALIFIERS = frozenset({"date", "weekdays"})
+PREFIX = 5  # letters in which two words must begin alike to count as one
+LIKE = 0.7  # share of the claim's words below which a sentence cannot be its opposite
+
+# Words by which a claim tells that it computes: two numbers of the context may make its own.
+_COMPUTED = re.compile(
+    r"\b(?:total|sum|combined|together|altogether|difference|more|less|fewer|cheaper|higher|lower|longer|shorter|older|younger|larger|"
+    r"smaller|bigger|increas\w*|decreas\w*|rose|fell|grew|dropped|saved?|gap|double[ds]?|twice as|half|times as|average|mean|each|than|ago|"
+    r"later|earlier|after|before|aged?|old|percentage|share|third|quarter)\b",
+    re.IGNORECASE,
+)
+# Of these, the ones after which a number that stands nowhere is no conflict: it may be computed in a way unknown here.
+_AGGREGATE = re.compile(
+    r"\b(?:total|sum|combined|together|altogether|difference|average|mean|between them|in all|overall)\b", re.IGNORECASE
+)
+_RELATIVE = re.compile(r"\b(?:today|tomorrow|yesterday|next|last|later|ago|following|previous|within)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """One item of the context held against one of the claim."""
+
+    share: float
+    unit: Unit
+    item: Item
+
+    @property
+    def least(self) -> float:
+        """Share from which the unit is about the same thing as the claim."""
+        return IN_TABLE if self.unit.tabular else SAME_THING
+
+
+class Checker:
+    """Checks the claims of one sample; extracts each sentence of the context once.
+
+    Args:
+        index: the sentences of the chunks.
+        tolerance: what may be off.
+    """
+
+    def __init__(self, index: ContextIndex, tolerance: Tolerance = EXACT) -> None:
+        self._index = index
+        self._tolerance = tolerance
+        self._items: dict[int, list[Item]] = {}
+        self._language = index.language
+
+    def check(self, claim: str, units: Sequence[int] | None = None) -> tuple[Finding, ...]:
+        """Return what was found for each exact thing of a claim, in its order.
+
+        Args:
+            claim: text of the claim.
+            units: indices of the sentences to look at; None: those closest to the claim.
+        """
+        if stance(claim)[1] is False:
+            return ()  # an answer "no" to a question that holds the number: what conflicts speaks for it
+        items = items_in(claim, self._language or detect(claim))
+        if units is None:
+            units = self._index.premise(claim, BUDGET).units
+        found: list[Finding] = []
+        if items:
+            found.extend(self._of_items(claim, items, units))
+        found.extend(self._polarity(claim, units))
+        found.extend(self._names(claim, units))
+        return tuple(sorted(found, key=lambda f: f.claim_span))
+
+    def _of_items(self, claim: str, items: Sequence[Item], units: Sequence[int]) -> Iterator[Finding]:
+        wanted = _words_outside(claim, items)
+        computed = bool(_COMPUTED.search(claim))
+        borne = {at: [any(relate(i, o, self._tolerance) == "agrees" for o in self._items_of(at)) for i in items] for at in units}
+        for n, item in enumerate(items):
+            others = [other for other in items if other is not item and other.kind in QUALIFIERS]
+            shares = {
+                at: self._share(wanted, self._index.units[at], [b for m, b in enumerate(borne[at]) if m != n])
+                for at in units
+                if not self._elsewhen(others, at)
+            }
+            yield from self._of_item(claim, item, units, shares, computed=computed)
+
+    def _of_item(
+        self, claim: str, item: Item, units: Sequence[int], shares: dict[int, float], *, computed: bool
+    ) -> Iterator[Finding]:
+        agreeing: list[_Match] = []
+        against: list[_Match] = []
+        near = _near(claim, item)
+        for at in units:
+            self._hold(item, near, at, shares.get(at, 0.0), agreeing, against)
+        agrees = max(agreeing, key=lambda m: m.share, default=None)
+        conflict = max(against, key=lambda m: m.share, default=None)
+        derived = self._derived(item, units) if agrees is None and (computed or item.kind == "percent") else None
+        told = conflict is not None and conflict.share >= conflict.least and derived is None and not _aggregated(claim, item)
+        if conflict and told and (agrees is None or _overrules(conflict, agrees)):
+            yield self._finding(item, "conflicts", conflict)
+            if agrees is None or conflict.share > agrees.share + CLOSER:
+                return
+        if agrees:
+            yield self._finding(item, "agrees", agrees)
+        elif derived:
+            yield derived
+        else:
+            yield Finding(item.kind, "absent", f"the context does not say {_shown(item)}", (item.start, item.end))
+
+    def _hold(
+        self, item: Item, near: dict[str, int], at: int, share: float, agreeing: list[_Match], against: list[_Match]
+    ) -> None:
+        """Hold a claim's item against the items of one sentence."""
+        unit = self._index.units[at]
+        outcomes = [(other, relate(item, other, self._tolerance)) for other in self._items_of(at)]
+        if fitting := [other for other, outcome in outcomes if outcome == "agrees"]:
+            agreeing.append(_Match(share, unit, fitting[0]))
+            return
+        if item.kind == "date" and _RELATIVE.search(unit.text):
+            return
+        rivals = [other for other, outcome in outcomes if outcome == "conflicts" or _alike(item, other)]
+        counterpart = _counterpart(unit, item, rivals, near, share)
+        if counterpart and relate(item, counterpart, self._tolerance) == "conflicts":
+            against.append(_Match(share, unit, counterpart))
+
+    def _elsewhen(self, qualifiers: Sequence[Item], at: int) -> bool:
+        """Say whether a sentence speaks of another day or date than the claim: its numbers then measure something else."""
+        for qualifier in qualifiers:
+            outcomes = [relate(qualifier, other) for other in self._items_of(at) if other.kind == qualifier.kind]
+            if outcomes and all(outcome == "unknown" for outcome in outcomes):
+                return True
+        return False
+
+    def _items_of(self, at: int) -> list[Item]:
+        if at not in self._items:
+            text = self._index.units[at].text
+            self._items[at] = keyed(text, items_in(text, self._language))
+        return self._items[at]
+
+    def _share(self, wanted: Sequence[str], unit: Unit, others: Sequence[bool]) -> float:
+        """Return how much of the claim, by rarity, a sentence holds: its words, and its other exact things."""
+        rarity, unseen = self._index.rarity, self._index.unseen
+        held = set(unit.words)
+        beginnings = {word[:PREFIX] for word in held if len(word) >= PREFIX}
+        have, total = float(sum(others)), float(len(others))
+        for word in wanted:
+            weight = rarity.get(word, unseen)
+            total += weight
+            if word in held or (len(word) >= PREFIX and word[:PREFIX] in beginnings):
+                have += weight
+        return have / total if total else 0.0
+
+    def _derived(self, item: Item, units: Sequence[int]) -> Finding | None:
+        """Look for two numbers of the context whose sum, difference or ratio is the claim's number."""
+        if item.low is None or item.low != item.high:
+            return None
+        pool = [(at, other) for at in units for other in self._items_of(at) if other.low is not None and other.low == other.high]
+        same = [(at, other) for at, other in pool if _addable(item, other)][:MAX_DERIVED]
+        counts = [(at, other) for at, other in pool if item.kind == "percent" and other.kind == "number"][:MAX_DERIVED]
+        for (at, one), (_, other) in (*combinations(same, 2), *combinations(counts, 2)):
+            for sign, value in _computed(item, one, other):
+                if abs(value - item.low) <= max(item.slack, 1e-9 * abs(item.low)):
+                    reason = f"{_shown(one)} {sign} {_shown(other)} gives {_shown(item)}"
+                    return self._finding(item, "agrees", _Match(1.0, self._index.units[at], one), reason)
+        return None
+
+    def _polarity(self, claim: str, units: Sequence[int]) -> Iterator[Finding]:
+        """Look for a sentence that says the opposite, and for one that says it all without the opposite.
+
+        The latter in the same chunk means that the denial is about less than the claim ("Tickets are refundable. Tickets
+        on sale are not."); in another chunk, that the context is divided.
+        """
+        mine = set(content_words(claim))
+        like = [at for at in units if self._is_like(mine, at)]
+        told = {at: list(opposites(claim, self._index.units[at].text)) for at in like}
+        saying = {self._index.units[at].chunk for at in like if not told[at] and mine <= set(self._index.units[at].words)}
+        seen: set[tuple[int, int]] = set()
+        for at, found in told.items():
+            unit = self._index.units[at]
+            for opposite in found:
+                span = (opposite.start, opposite.end)
+                if span in seen or unit.chunk in saying:
+                    continue
+                seen.add(span)
+                evidence = Evidence(unit.chunk, unit.start, unit.end, self._index.texts[unit.chunk][unit.start : unit.end])
+                yield Finding(opposite.check, "conflicts", opposite.reason, span, evidence)
+                if saying:
+                    yield Finding(opposite.check, "agrees", "another chunk says it in the same words", span, None)
+
+    def _is_like(self, mine: set[str], at: int) -> bool:
+        """Say whether a sentence holds enough of a claim's words to be its opposite; a row of a table says no sentence."""
+        unit = self._index.units[at]
+        return not unit.tabular and len(mine.intersection(unit.words)) >= LIKE * len(mine)
+
+    def _names(self, claim: str, units: Sequence[int]) -> Iterator[Finding]:
+        """Look up each name of the claim in the whole context."""
+        for item in name_items(claim, self._language):
+            if all(word in self._index.rarity for word in item.key.split()):
+                yield Finding("name", "agrees", f"the context names {item.text}", (item.start, item.end))
+            else:
+                yield Finding("name", "absent", f"the context does not name {item.text}", (item.start, item.end))
+
+    def _finding(self, item: Item, outcome: str, match: _Match, reason: str = "") -> Finding:
+        said = reason or f"claim says {_shown(item)}, context says {_shown(match.item)}"
+        evidence = _evidence(match, self._index.texts[match.unit.chunk])
+        span = (item.start, item.end)
+        return Finding(item.kind, "conflicts" if outcome == "conflicts" else "agrees", said, span, evidence)
+
+
+def _addable(item: Item, other: Item) -> bool:
+    """Say whether two of an item's kind can make it by adding: percentages make points, counts need one unit."""
+    return other.kind == item.kind and (other.unit == item.unit or item.kind in {"number", "percent"})
+
+
+def _computed(item: Item, one: Item, other: Item) -> Iterator[tuple[str, float]]:
+    """Yield what two numbers give: sum and difference of a kind, the share that one count is of another."""
+    a, b = one.low or 0.0, other.low or 0.0
+    if one.kind == item.kind:
+        yield "+", a + b
+        yield "−", abs(a - b)
+    elif a and b:
+        yield "of", 100 * min(a, b) / max(a, b)
+
+
+def _overrules(conflict: _Match, agrees: _Match) -> bool:
+    """Say whether a conflict is told although a sentence agrees: it is closer, or another chunk that is as close."""
+    if conflict.share > agrees.share + CLOSER:
+        return True
+    return conflict.share >= BOTH and conflict.unit.chunk != agrees.unit.chunk
+
+
+def _counterpart(unit: Unit, item: Item, rivals: Sequence[Item], near: dict[str, int], share: float) -> Item | None:
+    """Return the item of a sentence that measures what the claim's item measures; None where that is not plain.
+
+    Words beside both items tell: each counts the less, the farther it stands from either.
+    """
+    if not rivals:
+        return None
+    scored = sorted(((_beside(near, _near(unit.text, other)), other) for other in rivals), key=lambda pair: -pair[0])
+    best, other = scored[0]
+    named = bool(item.unit) and other.unit == item.unit and item.kind == "number"
+    bare = item.kind == "number" and not (item.unit and other.unit)
+    if len(scored) == 1:
+        return other if best or named or (share >= SURE and not bare) else None
+    plain = len(scored) <= FEW or best >= CLEARLY * scored[1][0] or share >= BOTH
+    return other if best and plain else None
+
+
+def _aggregated(claim: str, item: Item) -> bool:
+    """Say whether a word right before an item tells that it sums up others, in a way that may be unknown here."""
+    return bool(_AGGREGATE.search(claim, max(0, item.start - AGGREGATED), item.start))
+
+
+def _alike(item: Item, other: Item) -> bool:
+    """Say whether two items could measure the same thing, though it cannot be told how they compare."""
+    return other.low is not None and other.kind == item.kind and other.unit == item.unit
+
+
+def _beside(one: dict[str, int], other: dict[str, int]) -> float:
+    return sum(1.0 / (distance + other[word]) for word, distance in one.items() if word in other)
+
+
+def _words_outside(text: str, items: Sequence[Item]) -> list[str]:
+    """Return the content words of a text that belong to none of its items."""
+    kept: list[str] = []
+    at = 0
+    for item in items:
+        if item.kind not in {"quote", "label"}:
+            kept.append(text[at : item.start])
+            at = max(at, item.end)
+    left = " ".join([*kept, text[at:]])
+    return content_words(left) if left.strip() else []
+
+
+def _near(text: str, item: Item) -> dict[str, int]:
+    """Return the content words around an item, each with its distance from it in words."""
+    found: dict[str, int] = {}
+    before = [m.group() for m in tokens(text[max(0, item.start - REACH) : item.start])][::-1]
+    after = [m.group() for m in tokens(text[item.end : item.end + REACH])]
+    for side in (before, after):
+        content = [word for word in side if word.casefold() not in STOPWORDS and not word[0].isdigit()]
+        for distance, word in enumerate(content[:WINDOW], 1):
+            for folded in fold(word):
+                found[folded] = min(distance, found.get(folded, distance))
+    return found
+
+
+def _shown(item: Item) -> str:
+    return " ".join(item.text.split())
+
+
+def _evidence(match: _Match, chunk: str) -> Evidence:
+    """Return the item's place in its chunk; the whole sentence where cleaning moved its characters."""
+    start, end = match.unit.start, match.unit.end
+    at = chunk.find(match.item.text, start, end)
+    if at >= 0:
+        start, end = at, at + len(match.item.text)
+    return Evidence(match.unit.chunk, start, end, chunk[start:end])

@@ -1,0 +1,57 @@
+"""Words that turn a sentence into its opposite: antonyms, quantifiers, modality."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+__all__ = ["ANTONYMS", "OBLIGATION", "PERMISSION", "UNIVERSAL"]
+
+_PAIRS = """
+increase/decrease increased/decreased increases/decreases increasing/decreasing rise/fall rose/fell rises/falls rising/falling
+grew/shrank gain/loss gained/lost profit/loss profits/losses up/down higher/lower highest/lowest high/low above/below more/less
+more/fewer most/least maximum/minimum before/after earlier/later first/last early/late oldest/youngest older/younger
+open/closed opens/closes opened/closed start/end starts/ends started/ended begin/end begins/ends began/ended
+allow/forbid allowed/forbidden allowed/prohibited permitted/prohibited permitted/forbidden legal/illegal
+enabled/disabled enable/disable active/inactive included/excluded includes/excludes include/exclude
+accepted/rejected accepts/rejects accept/reject approved/rejected approved/denied granted/denied
+required/optional mandatory/optional voluntary/compulsory paid/free possible/impossible
+public/private internal/external inside/outside indoors/outdoors north/south east/west northern/southern eastern/western left/right
+hot/cold warm/cool wet/dry heavy/light large/small largest/smallest larger/smaller big/small long/short longer/shorter longest/shortest
+tall/short taller/shorter fast/slow faster/slower fastest/slowest wide/narrow thick/thin deep/shallow
+safe/unsafe safe/dangerous healthy/unhealthy true/false correct/incorrect valid/invalid positive/negative
+married/divorced alive/dead male/female husband/wife brother/sister father/mother son/daughter
+success/failure succeeded/failed won/lost win/lose wins/loses winner/loser victory/defeat
+supported/opposed supports/opposes agree/disagree agreed/disagreed same/different similar/different
+present/absent full/empty expensive/cheap domestic/international winter/summer morning/evening day/night
+before/since import/export imports/exports buyer/seller bought/sold lender/borrower upper/lower upward/downward
+refundable/non-refundable refundable/nonrefundable taxable/tax-exempt available/unavailable known/unknown able/unable
+aware/unaware visible/invisible reversible/irreversible waterproof/permeable gluten-free/gluten
+""".split()
+
+
+def _antonyms() -> Mapping[str, frozenset[str]]:
+    table: dict[str, set[str]] = {}
+    for pair in _PAIRS:
+        one, other = pair.split("/")
+        table.setdefault(one, set()).add(other)
+        table.setdefault(other, set()).add(one)
+    return {word: frozenset(others) for word, others in table.items()}
+
+
+ANTONYMS: Mapping[str, frozenset[str]] = _antonyms()
+"""Word -> words that cannot hold of the same thing, in lower case."""
+
+UNIVERSAL: Mapping[str, frozenset[str]] = {
+    "all": frozenset({"some", "few", "several", "most", "many"}),
+    "every": frozenset({"some", "few", "several", "most", "many"}),
+    "always": frozenset({"sometimes", "usually", "often", "rarely", "occasionally", "mostly"}),
+    "everyone": frozenset({"some", "few", "several", "most", "many"}),
+    "only": frozenset({"also", "too"}),
+    "none": frozenset({"some", "all", "most", "many", "several", "few"}),
+    "never": frozenset({"sometimes", "always", "usually", "often", "occasionally", "rarely"}),
+    "nobody": frozenset({"everyone", "some", "many"}),
+}
+"""Word of a claim -> words of the context that say less, or otherwise."""
+
+OBLIGATION = frozenset({"must", "required", "requires", "shall", "mandatory", "obligatory"})
+PERMISSION = frozenset({"may", "might", "can", "could", "optional", "should", "recommended", "allowed"})

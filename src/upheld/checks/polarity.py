@@ -1,0 +1,78 @@
+"""Polarity: a sentence of the context that says the opposite of a claim in nearly the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from upheld.checks.opposites import ANTONYMS, OBLIGATION, PERMISSION, UNIVERSAL
+from upheld.text.polarity import denies
+from upheld.text.words import content_words
+
+__all__ = ["Opposite", "opposites"]
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_SAME = 0.8  # share of the claim's other words that the sentence must hold
+_TELLING = ANTONYMS.keys() | UNIVERSAL.keys() | OBLIGATION
+_LEAST = 2  # content words in common below which nothing is said
+
+
+@dataclass(frozen=True, slots=True)
+class Opposite:
+    """What makes a sentence the opposite of a claim.
+
+    Attributes:
+        check: ``negation``, ``antonym``, ``quantifier`` or ``modality``.
+        start: start of the word in the claim.
+        end: end of it.
+        reason: in words.
+    """
+
+    check: str
+    start: int
+    end: int
+    reason: str
+
+
+def opposites(claim: str, sentence: str) -> Iterator[Opposite]:
+    """Yield what makes a sentence say the opposite of a claim; nothing where their words differ otherwise.
+
+    Args:
+        claim: text of the claim.
+        sentence: one sentence of the context.
+    """
+    if denies(claim, sentence):
+        yield Opposite("negation", 0, len(claim), "one denies what the other says in the same words")
+        return
+    mine = [(match, word) for match in _WORD.finditer(claim) if (word := match.group().casefold()) in _TELLING]
+    if not mine:
+        return
+    own = {match.group().casefold() for match in _WORD.finditer(claim)}
+    theirs = {match.group().casefold() for match in _WORD.finditer(sentence)}
+    for match, word in mine:
+        for check, other in _against(word, own, theirs):
+            if _same_otherwise(claim, sentence, word, other):
+                reason = f'claim says "{word}", context says "{other}"'
+                yield Opposite(check, match.start(), match.end(), reason)
+
+
+def _against(word: str, own: set[str], theirs: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the words of the context that stand against a word of the claim, each only on its own side."""
+    if word in theirs:
+        return
+    for check, table in (("antonym", ANTONYMS), ("quantifier", UNIVERSAL)):
+        for other in sorted(table.get(word, ())):
+            if other in theirs and other not in own:
+                yield check, other
+    if word in OBLIGATION and not theirs & OBLIGATION:
+        for other in sorted(PERMISSION & theirs - own):
+            yield "modality", other
+
+
+def _same_otherwise(claim: str, sentence: str, word: str, other: str) -> bool:
+    """Say whether the two share their words but for the opposed pair."""
+    mine = set(content_words(claim)) - set(content_words(word))
+    theirs = set(content_words(sentence)) - set(content_words(other))
+    shared = mine & theirs
+    return len(shared) >= _LEAST and len(shared) >= _SAME * len(mine)

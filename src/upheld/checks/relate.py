@@ -1,0 +1,258 @@
+"""How two items of one kind stand to each other: they agree, they conflict, or it cannot be told."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from upheld.checks.items import Item
+
+__all__ = ["EXACT", "Outcome", "Tolerance", "relate"]
+
+Outcome: TypeAlias = Literal["agrees", "conflicts", "unknown"]
+
+_ABOUT = 0.05  # share by which "about" may miss
+_MOST = 0.1  # share that rounding may hide at most
+_AS_TEXT = frozenset({"version", "identifier", "email", "url", "phone", "label"})
+_LIMITS = frozenset({"at_least", "at_most"})
+_UPWARD = frozenset({"at_least", "more_than"})
+_DOWNWARD = frozenset({"at_most", "less_than"})
+_ONE_SIDED = _UPWARD | _DOWNWARD
+_LAST_MONTH = 24  # a month alone is 1 to 12, or up to 24 where a span runs into the next year
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """What a user lets pass, per kind.
+
+    Attributes:
+        relative: kind -> share, such as 0.02.
+        absolute: kind -> amount in the base unit of the kind (days for ``date``, minutes for ``clock``).
+        exact: kinds in which not even rounding or "about" passes.
+    """
+
+    relative: Mapping[str, float]
+    absolute: Mapping[str, float]
+    exact: frozenset[str] = frozenset()
+
+    def of(self, kind: str, value: float) -> float:
+        """Return the amount that a value of a kind may be off."""
+        return max(self.absolute.get(kind, 0.0), abs(value) * self.relative.get(kind, 0.0))
+
+    def told(self) -> str:
+        """Return what passes as one word for a signature; empty where nothing does."""
+        amounts = [f"{kind}={share:g}%" for kind, share in sorted((k, 100 * v) for k, v in self.relative.items())]
+        amounts += [f"{kind}={amount:g}" for kind, amount in sorted(self.absolute.items())]
+        return ",".join([*amounts, *(f"{kind}=exact" for kind in sorted(self.exact))])
+
+
+EXACT = Tolerance({}, {})
+"""Nothing passes but rounding."""
+
+
+def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
+    """Compare an item of a claim with one of the context.
+
+    Args:
+        claim: what the claim says.
+        context: what the context says.
+        tolerance: what may pass.
+
+    Returns:
+        ``agrees``: the context bears the claim out. ``conflicts``: both cannot hold of one thing. ``unknown``: they
+        speak of different things, or the context is less exact than the claim.
+    """
+    if claim.kind != context.kind:
+        return _across_kinds(claim, context)
+    if claim.kind in _AS_TEXT:
+        return "agrees" if claim.key == context.key else "conflicts" if _same_shape(claim.key, context.key) else "unknown"
+    if claim.kind == "weekdays":
+        return _day_sets(set(claim.key), set(context.key))
+    if claim.kind in {"quote", "name"}:
+        return "agrees" if claim.key == context.key else "unknown"
+    if claim.kind == "date":
+        return _dates(claim, context, tolerance)
+    if not _same_unit(claim, context):
+        equal = claim.kind == "money" and claim.low == context.low
+        return "conflicts" if equal else "unknown"
+    if claim.kind == "clock":
+        return _clocks(claim, context, tolerance)
+    return _best(_values(a, b, claim, context, tolerance) for a in _readings(claim) for b in _readings(context))
+
+
+def _day_sets(claim: set[str], context: set[str]) -> Outcome:
+    """Compare sets of weekdays. What holds on some days says nothing of the others: only one day against one conflicts."""
+    if claim <= context:
+        return "agrees"
+    if claim & context or len(claim) == len(context) == 1:
+        return "conflicts"
+    return "unknown"
+
+
+def _across_kinds(claim: Item, context: Item) -> Outcome:
+    """A bare number may be an amount or a share whose unit was left out; nothing else compares across kinds."""
+    bare = claim if claim.kind == "number" and not claim.unit else context if context.kind == "number" and not context.unit else None
+    other = context if bare is claim else claim
+    if bare is None or other.kind not in {"money", "percent"} or bare.low is None or other.low is None:
+        return "unknown"
+    return "agrees" if math.isclose(bare.low, other.low, rel_tol=1e-9) else "unknown"
+
+
+def _same_unit(claim: Item, context: Item) -> bool:
+    if claim.unit == context.unit or {claim.unit, context.unit} == {"degree", "°C"}:
+        return True  # of "20 degrees" both scales are readings
+    return claim.kind in {"number", "ordinal"} and not (claim.unit and context.unit)
+
+
+def _same_shape(one: str, other: str) -> bool:
+    """Say whether two identifiers are of one series: the same letters, digits elsewhere."""
+
+    def letters(key: str) -> str:
+        return re.sub(r"\d+", "0", key) if " " in key else "".join("0" if c.isdigit() else c for c in key)
+
+    return letters(one) == letters(other)
+
+
+def _readings(item: Item) -> Iterator[tuple[float, float]]:
+    if item.low is not None and item.high is not None:
+        yield item.low, item.high
+    yield from item.others
+
+
+def _best(outcomes: Iterator[Outcome]) -> Outcome:
+    """Of several readings, one that agrees is enough, and one that cannot be told forbids a conflict."""
+    found = set(outcomes)
+    return "agrees" if "agrees" in found else "unknown" if "unknown" in found or not found else "conflicts"
+
+
+def _values(a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, tolerance: Tolerance) -> Outcome:
+    """Compare two readings as the sets of values that they allow."""
+    room = _room(a, b, claim, context, tolerance)
+    mine, theirs = _allowed(a, claim), _allowed(b, context)
+    if theirs[0] >= mine[0] - room and theirs[1] <= mine[1] + room and _settles(context, claim, a, b, room):
+        return "agrees"
+    if theirs[0] > mine[1] + room or mine[0] > theirs[1] + room:
+        return "conflicts"
+    # "at least 7" for "at least 5", "3 to 7" for "3 to 5": not what the context says
+    same = claim.relation == context.relation and claim.relation in _ONE_SIDED | {"range"}
+    return "conflicts" if same else "unknown"
+
+
+def _room(a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, tolerance: Tolerance) -> float:
+    """Return how far two values may be apart: rounding, "about" in the claim, and what the user allows."""
+    room = tolerance.of(claim.kind, b[0])
+    if claim.kind not in tolerance.exact:
+        # An "about" of the context is as exact as it gets: a claim that names another value is not what it says.
+        room = max(room, _rounding(claim, a[0]), 0.0 if context.relation == "about" else _rounding(context, b[0]))
+        if claim.relation == "about" != context.relation:
+            room = max(room, _ABOUT * abs(b[0]))
+    return room + 1e-9 * max(1.0, abs(a[0]), abs(b[0]))
+
+
+def _rounding(item: Item, value: float) -> float:
+    """Return what rounding may hide, at most a tenth of the value: "about 1,000" is not 500."""
+    return min(item.slack, _MOST * abs(value)) if value else item.slack
+
+
+def _settles(context: Item, claim: Item, a: tuple[float, float], b: tuple[float, float], room: float) -> bool:
+    """Say whether a context whose values all fit the claim is also what the claim says.
+
+    A limit is a fact of its own: "up to 1,500 hours" does not say "up to 1,600". "More than 150" does say "more than 100".
+    """
+    if claim.relation == context.relation and claim.relation in _LIMITS | {"range"}:
+        return abs(a[0] - b[0]) <= room and abs(a[1] - b[1]) <= room
+    return True
+
+
+def _allowed(reading: tuple[float, float], item: Item) -> tuple[float, float]:
+    low, high = reading
+    if item.relation in _UPWARD:
+        return low, math.inf
+    if item.relation in _DOWNWARD:
+        return -math.inf, high
+    return low, high
+
+
+def _clocks(claim: Item, context: Item, tolerance: Tolerance) -> Outcome:
+    """Compare times of day in all their readings: "9:30" may be the morning's or the evening's."""
+    room = tolerance.of("clock", 0.0)
+    return _best(_times(a, b, claim, context, room) for a in _readings(claim) for b in _readings(context))
+
+
+def _times(a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, room: float) -> Outcome:
+    """Compare two readings: a single time agrees with the ends of a span, and cannot be told within it."""
+    first, last = abs(a[0] - b[0]) <= room, abs(a[1] - b[1]) <= room
+    if claim.relation == "range":
+        return "unknown" if context.relation != "range" else "agrees" if first and last else "conflicts"
+    if first or last:
+        return "agrees"
+    return "unknown" if context.relation == "range" and b[0] < a[0] < b[1] else "conflicts"
+
+
+def _dates(claim: Item, context: Item, tolerance: Tolerance) -> Outcome:
+    """Compare dates as spans of days: a finer one in the context bears out a coarser one in the claim."""
+    if claim.unit.startswith("fiscal") != context.unit.startswith("fiscal"):
+        return "unknown"  # whose year begins when, nobody said
+    if (claim.unit, claim.low, claim.high) == (context.unit, context.low, context.high):
+        return "agrees"
+    if _is_partial(claim) or _is_partial(context):
+        return _partial(claim, context)
+    room = tolerance.of("date", 0.0)
+    return _best(_days(a, b, claim, context, room) for a in _readings(claim) for b in _readings(context))
+
+
+def _days(a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, room: float) -> Outcome:
+    mine, theirs = _allowed(a, claim), _allowed(b, context)
+    if theirs[0] > mine[1] + room or mine[0] > theirs[1] + room:
+        return "conflicts"
+    if claim.relation == "range":
+        return _spans(a, b, context, room)
+    if claim.relation == context.relation and claim.relation in _ONE_SIDED:
+        return "agrees" if abs(a[0] - b[0]) <= room or abs(a[1] - b[1]) <= room else "conflicts"
+    if theirs[0] >= mine[0] - room and theirs[1] <= mine[1] + room:
+        return "agrees"
+    return "unknown"
+
+
+def _spans(a: tuple[float, float], b: tuple[float, float], context: Item, room: float) -> Outcome:
+    """Compare a span of days with another: both ends must fit, and one that fits makes the other a conflict."""
+    if context.relation != "range":
+        return "unknown"
+    first, last = abs(a[0] - b[0]) <= room, abs(a[1] - b[1]) <= room
+    return "agrees" if first and last else "conflicts" if first or last else "unknown"
+
+
+def _is_partial(item: Item) -> bool:
+    """Say whether a date is a day or month without a year."""
+    return item.unit == "month-day" or (item.unit == "month" and (item.low or 0) <= _LAST_MONTH)
+
+
+def _partial(claim: Item, context: Item) -> Outcome:
+    """Compare a day or month without a year with another date."""
+    one, other = _calendar(claim), _calendar(context)
+    if one is None or other is None:
+        return "unknown"
+    if one[0] != other[0]:
+        return "conflicts"
+    if one[1] is None:
+        return "agrees"
+    return "unknown" if other[1] is None else "agrees" if one[1] == other[1] else "conflicts"
+
+
+def _calendar(item: Item) -> tuple[int, int | None] | None:
+    """Return month and day of a date; None where it spans more than a month."""
+    if item.low is None or item.relation == "range" or item.low < 1:
+        return None
+    value = int(item.low)
+    if item.unit == "month-day":
+        return value // 100, value % 100
+    if item.unit == "month" and value <= _LAST_MONTH:
+        return value, None
+    if item.unit not in {"day", "month"} or (item.low != item.high and item.unit == "day"):
+        return None
+    date = datetime.date.fromordinal(value)
+    return date.month, date.day if item.unit == "day" else None

@@ -1,0 +1,73 @@
+"""What the findings of the checks do to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from upheld._types import CheckMode, Evidence, Finding, Verdict
+from upheld.text.select import ContextIndex
+
+__all__ = ["apply_findings"]
+
+# P(supported) of a claim that the context contradicts by a check. Of human-labelled claims with such a finding, about
+# this share was called supported all the same (docs/checks.md).
+VETOED = 0.05
+
+
+def apply_findings(verdict: Verdict, findings: Sequence[Finding], mode: CheckMode, index: ContextIndex) -> Verdict:
+    """Return a verdict with its findings listed and, under ``veto``, overruled by them.
+
+    A claim that the context contradicts in an exact thing is not supported, and more than not found. Where another place
+    of the context agrees in the same thing, support stands and the flag ``conflict`` shows that the context is divided.
+
+    Args:
+        verdict: of a judge that did not see the findings.
+        findings: of the checks, for the same claim.
+        mode: ``explain`` only lists them.
+        index: the sentences of the chunks: a verdict's evidence is the sentence, a finding's the thing in it.
+    """
+    if not findings or mode == "off":
+        return verdict
+    listed = replace(verdict, findings=(*verdict.findings, *findings))
+    if mode == "explain" or verdict.label not in {"supported", "not_enough_info"}:
+        return listed
+    agreed = {finding.claim_span for finding in findings if finding.outcome == "agrees"}
+    conflicts = [finding for finding in findings if finding.outcome == "conflicts"]
+    against = [finding for finding in conflicts if finding.claim_span not in agreed]
+    if against:
+        return _contradicted(listed, against, index)
+    if conflicts and verdict.label == "supported":
+        return replace(
+            listed,
+            flags=tuple(dict.fromkeys((*verdict.flags, "conflict"))),
+            evidence=tuple(dict.fromkeys((*verdict.evidence, *_sentences(conflicts, index)))),
+        )
+    return listed
+
+
+def _contradicted(verdict: Verdict, against: Sequence[Finding], index: ContextIndex) -> Verdict:
+    evidence = _sentences(against, index)
+    kept = [flag for flag in verdict.flags if flag not in {"joint_support", "unproven"}]
+    return replace(
+        verdict,
+        label="contradicted",
+        probability=None if verdict.probability is None else min(verdict.probability, VETOED),
+        p_contradicted=1.0 - VETOED,
+        reason="; ".join(finding.reason for finding in against),
+        flags=(*kept, "veto", *(() if evidence else ("unproven",))),
+        evidence=evidence,
+        nearest=None,
+    )
+
+
+def _sentences(findings: Sequence[Finding], index: ContextIndex) -> tuple[Evidence, ...]:
+    """Return the sentences that hold the findings' evidence, each once."""
+    found: list[Evidence] = []
+    for finding in findings:
+        if (place := finding.evidence) is None:
+            continue
+        unit = index.unit_at(place.chunk, place.start, place.end)
+        text = index.texts[place.chunk]
+        found.append(place if unit is None else Evidence(unit.chunk, unit.start, unit.end, text[unit.start : unit.end]))
+    return tuple(dict.fromkeys(found))

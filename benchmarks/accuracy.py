@@ -104,10 +104,11 @@ def main() -> None:
         default="card,measure",
         help="parts of the sets, by commas; 'fit' chose the numbers of the judge",
     )
+    parser.add_argument("--checks", choices=("off", "explain", "veto"), default="veto")
     parser.add_argument("--limit", type=int, help="rows per set")
     options = parser.parse_args()
     parts = set(options.part.split(","))
-    pipeline = Pipeline(resolve_judge(options.judge), RuleDecomposer(), Scoring())
+    pipeline = Pipeline(resolve_judge(options.judge), RuleDecomposer(), Scoring(), checks=options.checks)
     body: list[list[object]] = []
     started, count = time.perf_counter(), 0
     for path in datasets(options.data):
@@ -125,7 +126,7 @@ def main() -> None:
         ])  # fmt: skip
     seconds = time.perf_counter() - started
     print(
-        f"judge {pipeline.judge.signature}, threshold {options.threshold} for all sets, parts {options.part}; {machine()}"
+        f"judge {pipeline.judge.signature}, checks {options.checks}, threshold {options.threshold} for all sets, parts {options.part}; {machine()}"
     )
     header = ["set", "n", "supported", "bal. acc.", "95 %", "AUC", "ECE", "TPR", "FPR", "failed"]
     print(table(header, body))

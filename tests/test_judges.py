@@ -8,6 +8,7 @@ import pytest
 import upheld
 from upheld.judges import DEFAULT_JUDGE, resolve_judge
 from upheld.judges.base import Judge, Judgement, Task
+from upheld.judges.checks import ChecksJudge
 from upheld.judges.lexical import LexicalJudge
 from upheld.testing import ScriptedJudge
 
@@ -58,6 +59,13 @@ def test_the_default_needs_nothing():
     assert isinstance(resolve_judge(DEFAULT_JUDGE), LexicalJudge)
 
 
+def test_the_judge_of_rules_has_a_name():
+    """``checks`` names the judge that knows the checks in code and nothing else; it takes no threshold."""
+    judge = resolve_judge("checks")
+    assert isinstance(judge, ChecksJudge)
+    assert judge.signature == resolve_judge("checks", "reasonable").signature
+
+
 def test_inference_reaches_judges_made_here():
     """How strictly to read is a threshold of the lexical judge, and in its signature."""
     strict, reasonable = (resolve_judge("lexical", mode) for mode in ("entailed", "reasonable"))
@@ -83,10 +91,10 @@ def test_an_imported_judge(module):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("lexicl", "choose lexical, scripted"),
-        ("", "choose lexical, scripted"),
-        ("lexical:strict", "choose lexical, scripted"),
-        ("scripted:suported", "choose lexical, scripted"),
+        ("lexicl", "choose lexical, checks, scripted"),
+        ("", "choose lexical, checks, scripted"),
+        ("lexical:strict", "choose lexical, checks, scripted"),
+        ("scripted:suported", "choose lexical, checks, scripted"),
         ("no_such_module:judge", "no_such_module"),
         ("own_judges:missing", "missing"),
         ("own_judges:needs_more", "argument"),

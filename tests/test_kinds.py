@@ -433,7 +433,7 @@ def test_a_claim_put_as_uncertain_is_hedged(text):
 
 @pytest.mark.parametrize("text", ["It opens at 9.", "You may return it.", "In May it rains."])
 def test_a_permission_is_not_hedged(text):
-    """ "may" permits more often than it doubts."""
+    """The word "may" permits more often than it doubts."""
     assert not is_hedged(text)
 
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import upheld
+from upheld.checks.veto import VETOED
 from upheld.judges.lexical import THRESHOLDS, UNSEEN_NUMBER, WEIGHTS, LexicalJudge
 from upheld.text.closeness import Closeness
 
@@ -114,10 +115,51 @@ def test_reasonable_accepts_what_entailed_does_not():
     ],
 )
 def test_a_number_that_the_context_lacks_is_never_supported(claim, chunk, inference):
-    """However many other words fit, an unseen number stays unproven, in both modes."""
-    verdict = verdict_on(claim, chunk, inference=inference)
+    """However many other words fit, an unseen number stays unproven for words alone, in both modes."""
+    verdict = verdict_on(claim, chunk, inference=inference, checks="off")
     assert verdict.label == "not_enough_info"
     assert verdict.probability <= UNSEEN_NUMBER < min(THRESHOLDS.values())
+
+
+@pytest.mark.parametrize(
+    ("claim", "chunk", "said", "told"),
+    [
+        (
+            "The Eiffel Tower is 230 metres tall.",
+            "The Eiffel Tower is 330 metres tall.",
+            "230 metres",
+            "330 metres",
+        ),
+        (
+            "Ticket INC-004871 was closed on Monday.",
+            "Ticket INC-004817 was closed on Monday.",
+            "INC-004871",
+            "INC-004817",
+        ),
+        (
+            "La torre mide 230 metros de alto.",
+            "La torre mide 330 metros de alto.",
+            "230 metros",
+            "330 metros",
+        ),
+    ],
+)
+def test_a_number_that_the_context_gives_otherwise_is_contradicted(claim, chunk, said, told):
+    """With the checks, which are on by default, another number of the same thing is a contradiction with both sides named."""
+    verdict = verdict_on(claim, chunk)
+    assert (verdict.label, verdict.flags) == ("contradicted", ("veto",))
+    assert verdict.probability <= VETOED < 0.4
+    assert verdict.p_contradicted == 1 - VETOED
+    assert verdict.reason == f"claim says {said}, context says {told}"
+    assert quoted(verdict) == [(0, chunk)]
+
+
+def test_a_number_that_the_context_bears_out_is_read_in_its_words():
+    """1,083 feet are 330 metres and nine in the morning is 9:00: the words around them then decide."""
+    tower = "The Eiffel Tower is 330 metres tall."
+    assert label_of("The Eiffel Tower is 1,083 feet tall.", tower) == "supported"
+    assert label_of("The Eiffel Tower is 1,083 feet tall.", tower, checks="off") == "not_enough_info"
+    assert label_of("The museum opens at nine in the morning.", "The museum opens at 9:00.") == "supported"
 
 
 def test_thousands_separators_do_not_make_another_number():
@@ -164,9 +206,15 @@ def test_no_negation_is_seen_where_none_is(claim, chunk):
 
 
 def test_a_missing_word_is_no_contradiction():
-    """Apart from plain negation nothing is ever called contradicted: another number or name is only not found."""
+    """To words alone nothing but plain negation is a contradiction: another number or name is only not found."""
     for claim in ("The pool is 30 m long.", "The pool is in Linz.", "The pool is cold."):
-        assert label_of(claim, "The pool is 25 m long, warm and in Graz.") == "not_enough_info"
+        assert label_of(claim, "The pool is 25 m long, warm and in Graz.", checks="off") == "not_enough_info"
+
+
+def test_a_name_that_is_missing_is_no_contradiction():
+    """The checks look for another number, not for another name: the pool may be in two places."""
+    assert label_of("The pool is in Linz.", "The pool is 25 m long, warm and in Graz.") == "not_enough_info"
+    assert label_of("The pool is 30 m long.", "The pool is 25 m long, warm and in Graz.") == "contradicted"
 
 
 def test_a_narrower_denial_beside_the_statement_does_not_undo_it():

@@ -43,9 +43,10 @@ def test_version_of_code_that_is_not_installed(monkeypatch):
 
 
 def test_what_is_in_it():
-    """Judge, splitter, inference mode, policy, kernel and version are named."""
+    """Judge, splitter, inference mode, policy, checks, kernel and version are named."""
     found = parts(signed())
-    assert set(found) == {"judge", "claims", "inference", "policy", "kernel", "version"}
+    assert set(found) == {"judge", "claims", "inference", "policy", "checks", "kernel", "version"}
+    assert found["checks"] == "veto-1"
     assert found["inference"] == "entailed"
     assert found["policy"] == "strict"
     assert re.fullmatch(r"lexical-\d+@0\.5", found["judge"])
@@ -59,6 +60,10 @@ def test_what_is_in_it():
         ({"judge": "scripted"}, {"judge"}),
         ({"empty_score": 1.0}, {"empty"}),
         ({"levels": Levels(0.95, 0.8)}, {"levels"}),
+        ({"checks": "off"}, {"checks"}),
+        ({"checks": "explain"}, {"checks"}),
+        ({"tolerance": {"length": "2%"}}, {"tolerance"}),
+        ({"domain": "medical"}, {"tolerance"}),  # whose amounts must be exact
     ],
 )
 def test_what_changes_scores_changes_the_signature(options, names):
@@ -69,7 +74,7 @@ def test_what_changes_scores_changes_the_signature(options, names):
 
 def test_what_does_not_change_scores_does_not_change_it():
     """The domain only decides on a score; texts, ids and the number of processes are no part of it."""
-    assert signed() == signed(domain="medical") == signed(claims=["It is open"])
+    assert signed() == signed(domain="legal") == signed(claims=["It is open"]) == signed(tolerance={})
     assert upheld.evaluate(ROWS).signature == signed() == upheld.evaluate(ROWS, limit=2).signature
 
 

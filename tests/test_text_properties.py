@@ -398,7 +398,7 @@ def test_time_is_linear_where_much_hangs_on_much(head, tail):
 
     def text(n: int) -> str:
         first, _, rest = tail.partition("\n") if "\n" in tail else (tail, "", "")
-        repeated = tail if not rest else rest
+        repeated = rest or tail
         return head * (n // len(head)) + (first + "\n" if rest else "") + repeated * (n // len(repeated))
 
     small, large = text(5_000), text(20_000)

@@ -17,37 +17,22 @@ LINES = (Path(__file__).parent / "data" / "cases.jsonl").read_text(encoding="utf
 CASES = [json.loads(line) for line in LINES]
 BY_ID = {case["id"]: case for case in CASES}
 
-# What comparing words cannot do. Each must fail until a judge can do it; then its line goes.
+# What comparing words and checks in code cannot do. Each must fail until a judge can do it; then its line goes.
 NEEDS = {
-    "N11": "numbers: 'about 2,000' is 1,987 rounded",
-    "N16": "unit conversion: 2,500 ml are 2.5 litres",
-    "N20": "entailment: right number, wrong thing",
-    "N24": "dates: 04/07/2026 with the day first",
-    "N25": "dates: the day after 12 May 2026",
-    "N31": "numbers: 2.5 lakh are 250,000",
-    "N32": "numbers: from 4 % to 6 % is two points",
-    "G10": "numbers: 65 W is more than 40 W",
+    "N25": "dates that are told by another: tomorrow, in a letter of 12 May 2026",
     "G14": "entailment: buyer and bought in each other's place",
-    "P06": "entailment: the number of the other Springfield",
     "P07": "entailment: another place, which the context names too",
-    "T03": "entailment: right row, wrong column",
-    "T07": "numbers: three units are a quantity of 3, under the key qty",
     "T13": "entailment: the words of the lead-in are there, those of the item are not",
-    "T21": "entailment: the value stands under another heading",
-    "S03": "numbers: 42 against 24 is a contradiction, not a gap",
     "S08": "entailment: only those sold from 2021 on, so not those before",
     "S09": "entailment: only those sold from 2021 on, so not those before",
     "S11": "entailment: must not be reused, so never",
     "S15": "entailment across languages",
     "L02": "entailment across languages",
-    "L09": "numbers: 14 days against 7",
+    "L09": "units of other scripts: 14일 against 7일",
     "L23": "entailment across languages",
-    "Q13": "numbers: one telephone number in two spellings",
-    "Q15": "numbers: 38.6 against 86.3",
-    "X06": "numbers: 20 against 25 euros is a contradiction, not a gap",
+    "Q13": "selection: the telephone number, spelled otherwise, is all that both sides share",
     "X11": "entailment: stayed in business, so not bankrupt",
     "X15": "entailment: 8 euros is not free",
-    "X17": "entailment: the two values in each other's place",
 }
 ACROSS_LANGUAGES = {"S15", "L02", "L23"}
 

@@ -112,13 +112,16 @@ def _pipeline(
     scoring: Scoring,
     checks: CheckMode,
     tolerance: Mapping[str, str] | None,
+    *,
     seed: int | None = None,
 ) -> Pipeline:
     if checks not in get_args(CheckMode):
         msg = f'"checks" must be one of {", ".join(get_args(CheckMode))}: {checks!r}'
         raise ConfigurationError(msg)
     allowed = tolerances(tolerance, scoring.domain)
-    return Pipeline(resolve_judge(judge, inference), RuleDecomposer(), scoring, inference, seed, checks, allowed)
+    return Pipeline(
+        resolve_judge(judge, inference), RuleDecomposer(), scoring, inference, seed, checks, allowed
+    )
 
 
 def _sample(
@@ -237,7 +240,7 @@ class Run:
         _check_source(source)
         self.scoring = Scoring(policy, empty_score, levels or LEVELS, domain, domains or DOMAINS)
         seeded = None if sample is None else seed
-        self._pipeline = _pipeline(judge, inference, self.scoring, checks, tolerance, seeded)
+        self._pipeline = _pipeline(judge, inference, self.scoring, checks, tolerance, seed=seeded)
         self.signature = self._pipeline.signature
         self._source = source
         self._reading = {"format": format, "mapping": mapping}

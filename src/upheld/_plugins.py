@@ -8,12 +8,13 @@ from functools import cache
 
 import pluggy
 
-from upheld._errors import ConfigurationError
+from upheld._errors import ConfigurationError, UpheldError
 from upheld._types import Finding
 
 __all__ = ["extra_findings", "hookimpl", "load", "plugins"]
 
 _GROUP = "upheld"
+_OUTCOMES = ("agrees", "conflicts", "absent")
 hookimpl = pluggy.HookimplMarker(_GROUP)
 """Marks a function of a plug-in: ``@upheld.hookimpl``."""
 _hookspec = pluggy.HookspecMarker(_GROUP)
@@ -37,10 +38,17 @@ def plugins() -> pluggy.PluginManager:
     """Return the manager of all plug-ins; entry points of the group ``upheld`` are loaded at the first call.
 
     ``upheld.plugins().register(module_or_object)`` adds one by hand.
+
+    Raises:
+        ConfigurationError: an installed plug-in cannot be loaded.
     """
     manager = pluggy.PluginManager(_GROUP)
     manager.add_hookspecs(_Hooks)
-    manager.load_setuptools_entrypoints(_GROUP)
+    try:
+        manager.load_setuptools_entrypoints(_GROUP)
+    except Exception as error:
+        msg = f"an installed plug-in of the entry point group {_GROUP!r} cannot be loaded: {_told(error)}"
+        raise ConfigurationError(msg) from error
     return manager
 
 
@@ -51,17 +59,17 @@ def load(names: Iterable[str]) -> None:
         names: of modules with functions marked by `hookimpl`.
 
     Raises:
-        ConfigurationError: a module cannot be imported.
+        ConfigurationError: a module cannot be imported, or its hook takes other arguments.
     """
     manager = plugins()
     for name in names:
         try:
             module = importlib.import_module(name)
-        except ImportError as error:
-            msg = f"cannot load the plug-in {name!r}: {error}"
+            if not manager.is_registered(module):
+                manager.register(module)
+        except Exception as error:  # a module of somebody else may raise anything
+            msg = f"cannot load the plug-in {name!r}: {_told(error)}"
             raise ConfigurationError(msg) from error
-        if not manager.is_registered(module):
-            manager.register(module)
 
 
 def extra_findings(claim: str, chunks: Sequence[str]) -> list[Finding]:
@@ -70,5 +78,42 @@ def extra_findings(claim: str, chunks: Sequence[str]) -> list[Finding]:
     Args:
         claim: text of the claim.
         chunks: texts of the chunks.
+
+    Raises:
+        UpheldError: a rule raised, or what it returned are no findings on these texts; a problem of this sample alone.
+        ConfigurationError: an installed plug-in cannot be loaded.
     """
-    return [finding for group in plugins().hook.upheld_check(claim=claim, chunks=chunks) for finding in group]
+    hook = plugins().hook.upheld_check
+    try:
+        groups = hook(claim=claim, chunks=chunks)
+        found = [finding for group in groups for finding in group]
+    except Exception as error:  # a rule of somebody else may raise anything
+        msg = f"a plug-in's upheld_check failed: {_told(error)}"
+        raise UpheldError(msg) from error
+    for finding in found:
+        if (wrong := _wrong(finding, claim, chunks)) is not None:
+            msg = f"a plug-in's upheld_check returned {finding!r:.200}: {wrong}"
+            raise UpheldError(msg)
+    return found
+
+
+def _wrong(finding: object, claim: str, chunks: Sequence[str]) -> str | None:
+    """Say what is wrong with a finding of a plug-in; its places are shown as proof, so they must be there."""
+    if not isinstance(finding, Finding):
+        return "it is no Finding"
+    if finding.outcome not in _OUTCOMES:
+        return f"outcome must be one of {', '.join(_OUTCOMES)}"
+    start, end = finding.claim_span
+    if not 0 <= start <= end <= len(claim):
+        return "claim_span must lie in the claim"
+    place = finding.evidence
+    if place is None:
+        return None
+    fits = 0 <= place.chunk < len(chunks) and 0 <= place.start < place.end and bool(place.text)
+    if not fits or chunks[place.chunk][place.start : place.end] != place.text:
+        return "evidence must be chunks[chunk][start:end] == text"
+    return None
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -15,11 +15,11 @@ from upheld._types import Evidence, Finding
 from upheld.checks.extract import items_in, name_items
 from upheld.checks.items import Item
 from upheld.checks.keyed import keyed
-from upheld.checks.polarity import opposites
+from upheld.checks.polarity import can_be_opposed, opposites
 from upheld.checks.relate import EXACT, Tolerance, relate
 from upheld.text.language import detect
 from upheld.text.lexicon import STOPWORDS
-from upheld.text.polarity import stance
+from upheld.text.polarity import is_negated, stance
 from upheld.text.select import ContextIndex, Unit
 from upheld.text.words import content_words, fold, tokens
 
@@ -50,9 +50,12 @@ _COMPUTED = re.compile(
 )
 # Of these, the ones after which a number that stands nowhere is no conflict: it may be computed in a way unknown here.
 _AGGREGATE = re.compile(
-    r"\b(?:total|sum|combined|together|altogether|difference|average|mean|between them|in all|overall)\b", re.IGNORECASE
+    r"\b(?:total|sum|combined|together|altogether|difference|average|mean|between them|in all|overall)\b",
+    re.IGNORECASE,
 )
-_RELATIVE = re.compile(r"\b(?:today|tomorrow|yesterday|next|last|later|ago|following|previous|within)\b", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"\b(?:today|tomorrow|yesterday|next|last|later|ago|following|previous|within)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class _Match:
     share: float
     unit: Unit
     item: Item
+    agrees: bool = False
 
     @property
     def least(self) -> float:
@@ -99,13 +103,16 @@ class Checker:
         if items:
             found.extend(self._of_items(claim, items, units))
         found.extend(self._polarity(claim, units))
-        found.extend(self._names(claim, units))
+        found.extend(self._names(claim))
         return tuple(sorted(found, key=lambda f: f.claim_span))
 
     def _of_items(self, claim: str, items: Sequence[Item], units: Sequence[int]) -> Iterator[Finding]:
         wanted = _words_outside(claim, items)
         computed = bool(_COMPUTED.search(claim))
-        borne = {at: [any(relate(i, o, self._tolerance) == "agrees" for o in self._items_of(at)) for i in items] for at in units}
+        borne = {
+            at: [any(relate(i, o, self._tolerance) == "agrees" for o in self._items_of(at)) for i in items]
+            for at in units
+        }
         for n, item in enumerate(items):
             others = [other for other in items if other is not item and other.kind in QUALIFIERS]
             shares = {
@@ -118,46 +125,46 @@ class Checker:
     def _of_item(
         self, claim: str, item: Item, units: Sequence[int], shares: dict[int, float], *, computed: bool
     ) -> Iterator[Finding]:
-        agreeing: list[_Match] = []
-        against: list[_Match] = []
         near = _near(claim, item)
-        for at in units:
-            self._hold(item, near, at, shares.get(at, 0.0), agreeing, against)
-        agrees = max(agreeing, key=lambda m: m.share, default=None)
-        conflict = max(against, key=lambda m: m.share, default=None)
-        derived = self._derived(item, units) if agrees is None and (computed or item.kind == "percent") else None
-        told = conflict is not None and conflict.share >= conflict.least and derived is None and not _aggregated(claim, item)
-        if conflict and told and (agrees is None or _overrules(conflict, agrees)):
+        held = [match for at in units if (match := self._held(item, near, at, shares.get(at, 0.0)))]
+        agrees = max((match for match in held if match.agrees), key=lambda m: m.share, default=None)
+        conflict = max((match for match in held if not match.agrees), key=lambda m: m.share, default=None)
+        derived = (
+            self._derived(item, units) if agrees is None and (computed or item.kind == "percent") else None
+        )
+        if conflict and (conflict.share < conflict.least or derived or _aggregated(claim, item)):
+            conflict = None
+        if conflict and (agrees is None or _overrules(conflict, agrees)):
             yield self._finding(item, "conflicts", conflict)
             if agrees is None or conflict.share > agrees.share + CLOSER:
                 return
         if agrees:
             yield self._finding(item, "agrees", agrees)
-        elif derived:
-            yield derived
         else:
-            yield Finding(item.kind, "absent", f"the context does not say {_shown(item)}", (item.start, item.end))
+            absent = f"the context does not say {_shown(item)}"
+            yield derived or Finding(item.kind, "absent", absent, (item.start, item.end))
 
-    def _hold(
-        self, item: Item, near: dict[str, int], at: int, share: float, agreeing: list[_Match], against: list[_Match]
-    ) -> None:
-        """Hold a claim's item against the items of one sentence."""
+    def _held(self, item: Item, near: dict[str, int], at: int, share: float) -> _Match | None:
+        """Hold a claim's item against the items of one sentence; None where they say nothing of each other."""
         unit = self._index.units[at]
         outcomes = [(other, relate(item, other, self._tolerance)) for other in self._items_of(at)]
-        if fitting := [other for other, outcome in outcomes if outcome == "agrees"]:
-            agreeing.append(_Match(share, unit, fitting[0]))
-            return
+        fitting = next((other for other, outcome in outcomes if outcome == "agrees"), None)
+        if fitting:
+            return _Match(share, unit, fitting, agrees=True)
         if item.kind == "date" and _RELATIVE.search(unit.text):
-            return
+            return None
         rivals = [other for other, outcome in outcomes if outcome == "conflicts" or _alike(item, other)]
         counterpart = _counterpart(unit, item, rivals, near, share)
-        if counterpart and relate(item, counterpart, self._tolerance) == "conflicts":
-            against.append(_Match(share, unit, counterpart))
+        if counterpart is None or relate(item, counterpart, self._tolerance) != "conflicts":
+            return None
+        return _Match(share, unit, counterpart)
 
     def _elsewhen(self, qualifiers: Sequence[Item], at: int) -> bool:
         """Say whether a sentence speaks of another day or date than the claim: its numbers then measure something else."""
         for qualifier in qualifiers:
-            outcomes = [relate(qualifier, other) for other in self._items_of(at) if other.kind == qualifier.kind]
+            outcomes = [
+                relate(qualifier, other) for other in self._items_of(at) if other.kind == qualifier.kind
+            ]
             if outcomes and all(outcome == "unknown" for outcome in outcomes):
                 return True
         return False
@@ -185,9 +192,16 @@ class Checker:
         """Look for two numbers of the context whose sum, difference or ratio is the claim's number."""
         if item.low is None or item.low != item.high:
             return None
-        pool = [(at, other) for at in units for other in self._items_of(at) if other.low is not None and other.low == other.high]
+        pool = [
+            (at, other)
+            for at in units
+            for other in self._items_of(at)
+            if other.low is not None and other.low == other.high
+        ]
         same = [(at, other) for at, other in pool if _addable(item, other)][:MAX_DERIVED]
-        counts = [(at, other) for at, other in pool if item.kind == "percent" and other.kind == "number"][:MAX_DERIVED]
+        counts = [(at, other) for at, other in pool if item.kind == "percent" and other.kind == "number"][
+            :MAX_DERIVED
+        ]
         for (at, one), (_, other) in (*combinations(same, 2), *combinations(counts, 2)):
             for sign, value in _computed(item, one, other):
                 if abs(value - item.low) <= max(item.slack, 1e-9 * abs(item.low)):
@@ -201,10 +215,18 @@ class Checker:
         The latter in the same chunk means that the denial is about less than the claim ("Tickets are refundable. Tickets
         on sale are not."); in another chunk, that the context is divided.
         """
+        telling = can_be_opposed(claim)
+        opposing = [at for at in units if telling or is_negated(self._index.units[at].text)]
+        if not opposing:
+            return
         mine = set(content_words(claim))
         like = [at for at in units if self._is_like(mine, at)]
         told = {at: list(opposites(claim, self._index.units[at].text)) for at in like}
-        saying = {self._index.units[at].chunk for at in like if not told[at] and mine <= set(self._index.units[at].words)}
+        saying = {
+            self._index.units[at].chunk
+            for at in like
+            if not told[at] and mine <= set(self._index.units[at].words)
+        }
         seen: set[tuple[int, int]] = set()
         for at, found in told.items():
             unit = self._index.units[at]
@@ -213,23 +235,29 @@ class Checker:
                 if span in seen or unit.chunk in saying:
                     continue
                 seen.add(span)
-                evidence = Evidence(unit.chunk, unit.start, unit.end, self._index.texts[unit.chunk][unit.start : unit.end])
+                evidence = Evidence(
+                    unit.chunk, unit.start, unit.end, self._index.texts[unit.chunk][unit.start : unit.end]
+                )
                 yield Finding(opposite.check, "conflicts", opposite.reason, span, evidence)
                 if saying:
-                    yield Finding(opposite.check, "agrees", "another chunk says it in the same words", span, None)
+                    yield Finding(
+                        opposite.check, "agrees", "another chunk says it in the same words", span, None
+                    )
 
     def _is_like(self, mine: set[str], at: int) -> bool:
         """Say whether a sentence holds enough of a claim's words to be its opposite; a row of a table says no sentence."""
         unit = self._index.units[at]
         return not unit.tabular and len(mine.intersection(unit.words)) >= LIKE * len(mine)
 
-    def _names(self, claim: str, units: Sequence[int]) -> Iterator[Finding]:
+    def _names(self, claim: str) -> Iterator[Finding]:
         """Look up each name of the claim in the whole context."""
         for item in name_items(claim, self._language):
             if all(word in self._index.rarity for word in item.key.split()):
                 yield Finding("name", "agrees", f"the context names {item.text}", (item.start, item.end))
             else:
-                yield Finding("name", "absent", f"the context does not name {item.text}", (item.start, item.end))
+                yield Finding(
+                    "name", "absent", f"the context does not name {item.text}", (item.start, item.end)
+                )
 
     def _finding(self, item: Item, outcome: str, match: _Match, reason: str = "") -> Finding:
         said = reason or f"claim says {_shown(item)}, context says {_shown(match.item)}"
@@ -260,14 +288,18 @@ def _overrules(conflict: _Match, agrees: _Match) -> bool:
     return conflict.share >= BOTH and conflict.unit.chunk != agrees.unit.chunk
 
 
-def _counterpart(unit: Unit, item: Item, rivals: Sequence[Item], near: dict[str, int], share: float) -> Item | None:
+def _counterpart(
+    unit: Unit, item: Item, rivals: Sequence[Item], near: dict[str, int], share: float
+) -> Item | None:
     """Return the item of a sentence that measures what the claim's item measures; None where that is not plain.
 
     Words beside both items tell: each counts the less, the farther it stands from either.
     """
     if not rivals:
         return None
-    scored = sorted(((_beside(near, _near(unit.text, other)), other) for other in rivals), key=lambda pair: -pair[0])
+    scored = sorted(
+        ((_beside(near, _near(unit.text, other)), other) for other in rivals), key=lambda pair: -pair[0]
+    )
     best, other = scored[0]
     named = bool(item.unit) and other.unit == item.unit and item.kind == "number"
     bare = item.kind == "number" and not (item.unit and other.unit)

@@ -12,6 +12,16 @@ from upheld.checks.quantities import quantities
 __all__ = ["items_in", "name_items"]
 
 
+# Months of languages that write them small: with a capital, "Julio" and "Augusto" are people.
+_SMALL_MONTHS = frozenset(
+    "enero febrero marzo abril mayo junio julio agosto janvier mars avril mai juin juillet août janeiro março abril maio junho julho".split()
+)
+
+
+def _is_first_name(item: Item) -> bool:
+    return item.unit == "month" and item.text[0].isupper() and item.text.casefold() in _SMALL_MONTHS
+
+
 def items_in(text: str, language: str | None = None) -> list[Item]:
     """Return everything exact that a text says, in order.
 
@@ -21,8 +31,15 @@ def items_in(text: str, language: str | None = None) -> list[Item]:
     """
     found: list[Item] = []
     taken = bytearray(len(text))
-    for group in (literals(text), dates(text, language), clocks(text), quantities(text, language), labels(text)):
+    for group in (
+        literals(text),
+        dates(text, language),
+        clocks(text),
+        quantities(text, language),
+        labels(text),
+    ):
         fresh = [item for item in group if item.kind == "quote" or not any(taken[item.start : item.end])]
+        fresh = [item for item in fresh if not _is_first_name(item)]
         for item in fresh:
             if item.kind != "quote":  # what stands in a quote is still a number or a date
                 taken[item.start : item.end] = b"\x01" * (item.end - item.start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +16,17 @@ __all__ = ["keyed"]
 _PAIR = re.compile(r"(?:^|[,;:] )([^:,;\n]{1,60}): (?=\S)")
 _WORD = re.compile(r"[^\W_]+|[%°$€£]")
 _PERCENT = frozenset({"pct", "percent", "percentage", "%"})
-_CURRENCY = {"usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF", "inr": "INR", "jpy": "JPY", "$": "USD", "€": "EUR", "£": "GBP"}
+_CURRENCY = {
+    "usd": "USD",
+    "eur": "EUR",
+    "gbp": "GBP",
+    "chf": "CHF",
+    "inr": "INR",
+    "jpy": "JPY",
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+}
 # Words that also are short forms of units only when they stand last in a key.
 _SCALES = {"c": "°C", "f": "°F", "celsius": "°C", "fahrenheit": "°F"}
 
@@ -30,9 +41,11 @@ def keyed(text: str, items: Sequence[Item]) -> list[Item]:
     pairs = list(_PAIR.finditer(text))
     if not pairs:
         return list(items)
+    ends = [pair.end() for pair in pairs]
     found: list[Item] = []
     for item in items:
-        key = next((pair.group(1) for pair in reversed(pairs) if pair.end() <= item.start), None)
+        before = bisect_right(ends, item.start)
+        key = pairs[before - 1].group(1) if before else None
         bare = item.kind == "number" and not item.unit and item.low is not None
         found.append(_named(item, key) if key and bare else item)
     return found

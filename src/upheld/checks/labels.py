@@ -27,7 +27,13 @@ def labels(text: str) -> list[Item]:
         text: any text.
     """
     return [
-        Item("label", match.start(), match.end(), match.group(), key=f"{match.group(1).casefold()} {match.group(2)}")
+        Item(
+            "label",
+            match.start(),
+            match.end(),
+            match.group(),
+            key=f"{match.group(1).casefold()} {match.group(2)}",
+        )
         for match in _LABEL.finditer(text)
         if match.group(1).casefold() not in _NEVER
     ]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from upheld.checks.opposites import ANTONYMS, OBLIGATION, PERMISSION, UNIVERSAL
-from upheld.text.polarity import denies
+from upheld.text.polarity import denies, is_negated
 from upheld.text.words import content_words
 
-__all__ = ["Opposite", "opposites"]
+__all__ = ["Opposite", "can_be_opposed", "opposites"]
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _SAME = 0.8  # share of the claim's other words that the sentence must hold
@@ -35,6 +35,11 @@ class Opposite:
     reason: str
 
 
+def can_be_opposed(claim: str) -> bool:
+    """Say whether a claim has a word that some sentence could turn round; else only a negated sentence can oppose it."""
+    return is_negated(claim) or any(match.group().casefold() in _TELLING for match in _WORD.finditer(claim))
+
+
 def opposites(claim: str, sentence: str) -> Iterator[Opposite]:
     """Yield what makes a sentence say the opposite of a claim; nothing where their words differ otherwise.
 
@@ -45,7 +50,9 @@ def opposites(claim: str, sentence: str) -> Iterator[Opposite]:
     if denies(claim, sentence):
         yield Opposite("negation", 0, len(claim), "one denies what the other says in the same words")
         return
-    mine = [(match, word) for match in _WORD.finditer(claim) if (word := match.group().casefold()) in _TELLING]
+    mine = [
+        (match, word) for match in _WORD.finditer(claim) if (word := match.group().casefold()) in _TELLING
+    ]
     if not mine:
         return
     own = {match.group().casefold() for match in _WORD.finditer(claim)}

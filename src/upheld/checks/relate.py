@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -45,7 +45,9 @@ class Tolerance:
 
     def told(self) -> str:
         """Return what passes as one word for a signature; empty where nothing does."""
-        amounts = [f"{kind}={share:g}%" for kind, share in sorted((k, 100 * v) for k, v in self.relative.items())]
+        amounts = [
+            f"{kind}={share:g}%" for kind, share in sorted((k, 100 * v) for k, v in self.relative.items())
+        ]
         amounts += [f"{kind}={amount:g}" for kind, amount in sorted(self.absolute.items())]
         return ",".join([*amounts, *(f"{kind}=exact" for kind in sorted(self.exact))])
 
@@ -69,7 +71,13 @@ def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
     if claim.kind != context.kind:
         return _across_kinds(claim, context)
     if claim.kind in _AS_TEXT:
-        return "agrees" if claim.key == context.key else "conflicts" if _same_shape(claim.key, context.key) else "unknown"
+        return (
+            "agrees"
+            if claim.key == context.key
+            else "conflicts"
+            if _same_shape(claim.key, context.key)
+            else "unknown"
+        )
     if claim.kind == "weekdays":
         return _day_sets(set(claim.key), set(context.key))
     if claim.kind in {"quote", "name"}:
@@ -81,7 +89,9 @@ def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
         return "conflicts" if equal else "unknown"
     if claim.kind == "clock":
         return _clocks(claim, context, tolerance)
-    return _best(_values(a, b, claim, context, tolerance) for a in _readings(claim) for b in _readings(context))
+    return _best(
+        _values(a, b, claim, context, tolerance) for a in _readings(claim) for b in _readings(context)
+    )
 
 
 def _day_sets(claim: set[str], context: set[str]) -> Outcome:
@@ -95,7 +105,13 @@ def _day_sets(claim: set[str], context: set[str]) -> Outcome:
 
 def _across_kinds(claim: Item, context: Item) -> Outcome:
     """A bare number may be an amount or a share whose unit was left out; nothing else compares across kinds."""
-    bare = claim if claim.kind == "number" and not claim.unit else context if context.kind == "number" and not context.unit else None
+    bare = (
+        claim
+        if claim.kind == "number" and not claim.unit
+        else context
+        if context.kind == "number" and not context.unit
+        else None
+    )
     other = context if bare is claim else claim
     if bare is None or other.kind not in {"money", "percent"} or bare.low is None or other.low is None:
         return "unknown"
@@ -129,7 +145,9 @@ def _best(outcomes: Iterator[Outcome]) -> Outcome:
     return "agrees" if "agrees" in found else "unknown" if "unknown" in found or not found else "conflicts"
 
 
-def _values(a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, tolerance: Tolerance) -> Outcome:
+def _values(
+    a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, tolerance: Tolerance
+) -> Outcome:
     """Compare two readings as the sets of values that they allow."""
     room = _room(a, b, claim, context, tolerance)
     mine, theirs = _allowed(a, claim), _allowed(b, context)
@@ -142,12 +160,16 @@ def _values(a: tuple[float, float], b: tuple[float, float], claim: Item, context
     return "conflicts" if same else "unknown"
 
 
-def _room(a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, tolerance: Tolerance) -> float:
+def _room(
+    a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, tolerance: Tolerance
+) -> float:
     """Return how far two values may be apart: rounding, "about" in the claim, and what the user allows."""
     room = tolerance.of(claim.kind, b[0])
     if claim.kind not in tolerance.exact:
         # An "about" of the context is as exact as it gets: a claim that names another value is not what it says.
-        room = max(room, _rounding(claim, a[0]), 0.0 if context.relation == "about" else _rounding(context, b[0]))
+        room = max(
+            room, _rounding(claim, a[0]), 0.0 if context.relation == "about" else _rounding(context, b[0])
+        )
         if claim.relation == "about" != context.relation:
             room = max(room, _ABOUT * abs(b[0]))
     return room + 1e-9 * max(1.0, abs(a[0]), abs(b[0]))
@@ -183,7 +205,9 @@ def _clocks(claim: Item, context: Item, tolerance: Tolerance) -> Outcome:
     return _best(_times(a, b, claim, context, room) for a in _readings(claim) for b in _readings(context))
 
 
-def _times(a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, room: float) -> Outcome:
+def _times(
+    a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, room: float
+) -> Outcome:
     """Compare two readings: a single time agrees with the ends of a span, and cannot be told within it."""
     first, last = abs(a[0] - b[0]) <= room, abs(a[1] - b[1]) <= room
     if claim.relation == "range":
@@ -254,5 +278,5 @@ def _calendar(item: Item) -> tuple[int, int | None] | None:
         return value, None
     if item.unit not in {"day", "month"} or (item.low != item.high and item.unit == "day"):
         return None
-    date = datetime.date.fromordinal(value)
+    date = dt.date.fromordinal(value)
     return date.month, date.day if item.unit == "day" else None

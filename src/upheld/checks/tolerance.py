@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Mapping
 
@@ -9,13 +10,26 @@ from upheld._errors import ConfigurationError
 from upheld.checks.relate import Tolerance
 from upheld.checks.units import in_base
 
-__all__ = ["PRESETS", "tolerances"]
+__all__ = ["KINDS", "PRESETS", "tolerances"]
 
-_AMOUNT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(%|[^\W\d_]*)\s*")
+_AMOUNT = re.compile(r"\s*(\d{1,15}(?:\.\d{1,15})?)\s*(%|[^\W\d_][^\n%]{0,30}|°[^\n%]{0,30})?\s*")
 _SECONDS_A_DAY = 86400.0
 _SECONDS_A_MINUTE = 60.0
+# Short forms that are too short to be read in running text.
+_SHORT = {"d": "day", "w": "week"}
+_CALLED = {"clock": "time"}
 
-PRESETS: Mapping[str, frozenset[str]] = {"medical": frozenset({"mass", "volume", "dose", "duration", "number", "percent"})}
+KINDS = frozenset(
+    "area clock concentration consumption current data data_rate date dose duration energy frequency length mass molarity money number "
+    "ordinal percent power pressure speed temperature voltage volume".split()
+)
+"""Kinds that have a value, and so may be off."""
+
+PRESETS: Mapping[str, frozenset[str]] = {
+    "medical": frozenset(
+        {"mass", "volume", "dose", "duration", "number", "percent", "concentration", "molarity"}
+    )
+}
 """Domain -> kinds in which not even rounding passes."""
 
 
@@ -24,33 +38,56 @@ def tolerances(given: Mapping[str, str] | None, domain: str | None = None) -> To
 
     Args:
         given: kind -> amount: a share ("2%"), or an amount with a unit of the kind ("1d" for ``date``, "5min" for
-            ``time``, "0.5 kg" for ``mass``); a bare number is in the base unit.
+            ``time``, "0.5 kg" for ``mass``); a bare number is in the base unit. Nothing ("0%") makes a kind exact: not
+            even rounding passes.
         domain: one with a preset makes some kinds exact; what is given wins.
 
     Raises:
-        ConfigurationError: an amount cannot be read, or its unit is not one of the kind.
+        ConfigurationError: a kind is unknown, an amount cannot be read, or its unit is not one of the kind.
     """
     relative: dict[str, float] = {}
     absolute: dict[str, float] = {}
-    for kind, text in (given or {}).items():
-        match = _AMOUNT.fullmatch(str(text))
-        if match is None:
-            msg = f'tolerance of {kind}: {text!r} is no amount; write a share ("2%") or an amount with a unit ("1d", "5min")'
-            raise ConfigurationError(msg)
-        name = "clock" if kind == "time" else kind
-        value, unit = float(match.group(1)), match.group(2)
+    exact = set(PRESETS.get(domain or "", frozenset()))
+    for key, text in (given or {}).items():
+        kind = _kind(key)
+        value, unit = _amount(kind, text)
+        if value == 0:
+            exact.add(kind)
+            continue
+        exact.discard(kind)
         if unit == "%":
-            relative[name] = value / 100
+            relative[kind] = value / 100
         else:
-            absolute[name] = _absolute(name, value, unit) if unit else value
-    exact = PRESETS.get(domain or "", frozenset()) - relative.keys() - absolute.keys()
-    return Tolerance(relative, absolute, exact)
+            absolute[kind] = _absolute(kind, value, unit) if unit else value
+    return Tolerance(relative, absolute, frozenset(exact))
+
+
+def _kind(key: str) -> str:
+    kind = "clock" if key == "time" else key
+    if kind in KINDS:
+        return kind
+    known = sorted(_CALLED.get(known, known) for known in KINDS)
+    close = difflib.get_close_matches(key, known, n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    msg = f"tolerance of {key!r}: no such kind{hint} (known: {', '.join(known)})"
+    raise ConfigurationError(msg)
+
+
+def _amount(kind: str, text: str) -> tuple[float, str]:
+    match = _AMOUNT.fullmatch(str(text))
+    if match is None:
+        called = _CALLED.get(kind, kind)
+        msg = f'tolerance of {called}: {text!r} is no amount; write a share ("2%") or an amount with a unit ("1d", "5min")'
+        raise ConfigurationError(msg)
+    return float(match.group(1)), (match.group(2) or "").strip()
 
 
 def _absolute(kind: str, value: float, unit: str) -> float:
-    found = in_base(value, unit)
+    """Return an amount in the unit in which a kind is compared; of a scale with an offset, the step and not the reading."""
+    word = _SHORT.get(unit, unit)
+    found, zero = in_base(value, word), in_base(0.0, word)
     wanted = "duration" if kind in {"date", "clock"} else kind
-    if found is None or found[0] != wanted:
-        msg = f"tolerance of {kind}: {unit!r} is no unit of {wanted}"
+    if found is None or zero is None or found[0] != wanted:
+        msg = f"tolerance of {_CALLED.get(kind, kind)}: {unit!r} is no unit of {wanted}"
         raise ConfigurationError(msg)
-    return found[1] / {"date": _SECONDS_A_DAY, "clock": _SECONDS_A_MINUTE}.get(kind, 1.0)
+    return (found[1] - zero[1]) / {"date": _SECONDS_A_DAY, "clock": _SECONDS_A_MINUTE}.get(kind, 1.0)

@@ -47,7 +47,9 @@ def scoring_options(command: _Command) -> _Command:
                 "--domain", metavar="NAME", help="Decide by the thresholds of a domain, such as medical."
             ),
             click.option(
-                "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
+                "--checks",
+                type=click.Choice(get_args(CheckMode)),
+                help="What checks in code do.  [default: veto]",
             ),
             click.option(
                 "--empty-score", type=float, metavar="X", help="Score of an answer that has nothing to check."

@@ -32,13 +32,17 @@ def _verdict(findings: tuple[Finding, ...]) -> Verdict:
     exact = [finding for finding in findings if finding.check != "name"]
     agreeing = [finding for finding in exact if finding.outcome == "agrees"]
     borne_out = {finding.claim_span for finding in agreeing}
-    against = [finding for finding in exact if finding.outcome == "conflicts" and finding.claim_span not in borne_out]
+    against = [
+        finding for finding in exact if finding.outcome == "conflicts" and finding.claim_span not in borne_out
+    ]
     if against:
         evidence = tuple(finding.evidence for finding in against if finding.evidence is not None)
         return Verdict("contradicted", reason=_reasons(against), evidence=evidence)
     unnamed = any(finding.outcome == "absent" for finding in findings)
     if agreeing and not unnamed:
-        evidence = tuple(dict.fromkeys(finding.evidence for finding in agreeing if finding.evidence is not None))
+        evidence = tuple(
+            dict.fromkeys(finding.evidence for finding in agreeing if finding.evidence is not None)
+        )
         return Verdict("supported", reason=_reasons(agreeing), evidence=evidence)
     absent = [finding for finding in findings if finding.outcome == "absent"]
     return Verdict("not_enough_info", reason=_reasons(absent) if absent else "nothing to compare")

@@ -109,7 +109,9 @@ def _states(maker: _Maker, block: Block) -> bool:
     if _VALUE.search(block.text):
         return True
     parsed = _parsed(maker, block.view, 0, len(block.view.text))
-    return parsed is not None and subject_of(parsed, ((0, len(parsed.tokens)),)) is not None
+    if parsed is None or parsed.low(0) in parsed.lexicon.conditions:
+        return False  # "If you are late" limits what stands below it
+    return subject_of(parsed, ((0, len(parsed.tokens)),)) is not None
 
 
 def _take_text(maker: _Maker, block: Block) -> None:
@@ -162,9 +164,7 @@ def _take_sentence(maker: _Maker, block: Block, start: int, end: int, *, first: 
     hangs = (first and fragment) or rules_all(block, parsed.lexicon)
     carried = hangs and bool(block.lead or block.heads)
     split = maker.granularity == "clause" and not carried
-    goes_on = fragment and carried  # it tells more of what the lead-in speaks of
-    if not goes_on:
-        maker.topics.begin()
+    maker.topics.begin()
     doubt = False
     for clause in split_clauses(parsed) if split else [((0, len(parsed.tokens)),)]:
         claim = _of_clause(maker, block, parsed, clause)
@@ -178,8 +178,7 @@ def _take_sentence(maker: _Maker, block: Block, start: int, end: int, *, first: 
         if fragment and not carried and block.kind != "heading" and not _is_sentence(parsed):
             maker.alone.add(len(maker.claims))
         maker.claims.append(claim)
-    if not goes_on:
-        maker.topics.finish(parsed)
+    maker.topics.finish(parsed)
 
 
 def _of_clause(maker: _Maker, block: Block, parsed: Sentence, clause: Clause) -> Claim | None:

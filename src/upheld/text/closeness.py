@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 from upheld.text.words import content_words, is_number, tokens
 
@@ -109,7 +110,7 @@ def _missing(wanted: Sequence[str], held: set[str]) -> float:
 
 def _pairs(mine: Sequence[str], premise: Sequence[Sequence[str]]) -> float:
     """Return the share of neighbouring words of the claim that are at most two words apart in one sentence."""
-    wanted = list(zip(mine, mine[1:], strict=False))
+    wanted = list(pairwise(mine))
     if not wanted:
         return float(any(mine[0] in sentence for sentence in premise))
     near = {

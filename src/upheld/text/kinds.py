@@ -89,26 +89,27 @@ _DIGIT = re.compile(r"\d")
 _EDGES = " \t\r\n.!…。！,;:\"'“”‘’*_()[]"
 
 
-@lru_cache(maxsize=4096)
 def kind_of(text: str) -> Kind:
     """Return the kind of one clause or sentence.
 
     Args:
         text: the clause, in any language.
     """
-    core = text[:_LOOKED_AT].strip(_EDGES)
-    if _asks(text) and not abstains(core):
-        return "question"
-    if abstains(core or text.strip()[:_LOOKED_AT]):
+    core = text[:_LOOKED_AT].strip(_EDGES) or text.strip()[:_LOOKED_AT]
+    return _kind(core, asks=_asks(text), counts=bool(_DIGIT.search(text)))
+
+
+@lru_cache(maxsize=512)  # the same few phrases come again and again
+def _kind(core: str, *, asks: bool, counts: bool) -> Kind:
+    if abstains(core):
         return "abstention"
+    if asks:
+        return "question"
     if _CITING.match(core):
         return "courtesy"
-    if _DIGIT.search(text):
+    if counts:
         return "factual"
-    for kind, pattern in _UNCHECKABLE:
-        if pattern.search(core):
-            return kind
-    return "factual"
+    return next((kind for kind, pattern in _UNCHECKABLE if pattern.search(core)), "factual")
 
 
 def _asks(text: str) -> bool:

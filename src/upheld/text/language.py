@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
+from heapq import nlargest
+from operator import itemgetter
 
 from upheld.text.lexicon import FUNCTION_WORDS
 
@@ -46,11 +48,11 @@ def detect(text: str) -> str | None:
     script = _script(sample)
     if script != "la":
         return script
-    hits: Counter[str] = Counter()
+    hits: defaultdict[str, float] = defaultdict(float)
     for word in _LATIN.findall(sample.casefold()):
         for name in FUNCTION_WORDS.get(word, ()):
-            hits[name] += 1
-    ranked = hits.most_common(2)
+            hits[name] += 1.0 if len(word) > 1 else 0.5  # a lone letter may be a name: "plan A"
+    ranked = nlargest(2, hits.items(), key=itemgetter(1))
     if not ranked or ranked[0][1] < _MIN_HITS:
         return None
     if len(ranked) > 1 and ranked[0][1] < 1.3 * ranked[1][1]:

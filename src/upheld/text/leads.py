@@ -29,8 +29,9 @@ _GENERIC_HEADS = frozenset(
     "en resumen",
     "zusammengefasst",
 }
+_SURE_ORDERS = frozenset("look click tap go scroll press type stir brush floss".split())
 _GO_IN = frozenset("log sign check fill plug".split())
-_PARTICLES = frozenset("out up off down away back".split())
+_PARTICLES = frozenset("out up off down away back over".split())
 _ARTICLES = frozenset(
     "the a an your my our their its his her this that these those it them us you me all every each both one two".split()
 )
@@ -101,6 +102,8 @@ def _orders(parsed: Sentence, at: int) -> bool:
     low, after = parsed.low(at), parsed.low(at + 1)
     if low not in lex.bases or low in lex.auxiliaries:
         return False
+    if low in _SURE_ORDERS:
+        return True
     if low + "s" not in lex.nouns and low + "es" not in lex.nouns and low[:-1] + "ies" not in lex.nouns:
         return after not in {"", ".", ","}
     return (
@@ -173,8 +176,11 @@ def hung(block: Block, own: str, lead: str, lexicon: Lexicon | None) -> str:
 def _runs_on(lead: str, lexicon: Lexicon | None) -> bool:
     """Say whether a lead-in ends so that an item completes its sentence ("The plan includes")."""
     last = lead.rsplit(" ", 1)[-1].lower()
-    if lexicon is None or lead == last:
+    if lexicon is None or lead == last or last in {"follows", "following"}:
         return False
+    if last in lexicon.nouns:  # "you can follow these steps", but "the plan offers"
+        parsed = Sentence(lead, 0, len(lead), lexicon)
+        return parsed.first_finite(1, len(parsed.tokens) - 1) is None
     return (
         last in lexicon.verbs
         or last in lexicon.auxiliaries

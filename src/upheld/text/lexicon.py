@@ -133,7 +133,14 @@ _EN_PURE = _set(
     "run say see seek select sell send separate serve shine shoot sing sit sleep solve speak specialize specify spend strengthen struggle "
     "submit subscribe succeed suffer suggest supervise surpass surround survive suspend sustain swim teach tell tend terminate think threaten "
     "transform translate transmit understand undergo undertake unite utilize validate vary verify violate wait want warn weaken wear weigh "
-    "welcome widen withdraw withstand work write"
+    "welcome widen withdraw withstand work write "
+    "whisk knead simmer boil chop peel preheat sprinkle rinse insert unplug restart reboot reinstall uninstall unscrew tighten loosen detach align wipe "
+    "soak navigate consult remind avoid paste drain garnish "
+    "marry appoint expect graduate collaborate accuse induct injure characterize characterise criticize criticise praise flee acclaim convict portray plead allege "
+    "accomplish apologize apologise cease dissolve condemn simplify urge associate testify organize organise cite surprise incorporate expel abandon clarify bury attribute "
+    "decorate reunite classify evict reassign defend torture originate accumulate summarize summarise kidnap accompany complicate infect disturb motivate occupy "
+    "explode endanger betray imprison deem interfere relocate encounter fulfill acquit proceed prescribe absorb descend displace abolish disappear demonstrate seize "
+    "anticipate revolutionize designate insist approve orchestrate coordinate concentrate advocate reopen unveil relegate immigrate emigrate"
 )
 _EN_NOUNS = _set(
     "act address aim attack award back ban base bear benefit bill block boost break broadcast build buy call care cast cause change charge "
@@ -149,7 +156,10 @@ _EN_NOUNS = _set(
     "shape share shift ship show sign sink sort sound source spin split sponsor spread stand start state stay step stick stop store stretch "
     "stress strike study suit supplement supply support sweep switch tackle take talk target taste tax test thank throw tie touch tour trace "
     "track trade train transfer travel treat trigger trust try turn type update upgrade use view visit voice volunteer vote walk warrant "
-    "wash waste watch win witness wrap yield air author bake"
+    "wash waste watch win witness wrap yield air author bake star sentence title arrest limit respect spark advance capture speed desire arm exhibit influence bottle link attempt detail trap pitch fire concern "
+    "wound contest balance notice transport pose challenge honor honour credit shock commission audition assault document surface top veto team span jail surrender "
+    "divorce lift discharge tweet battle cross debate compromise total command approach murder kick dress strain book escort value index showcase rush spare wish "
+    "average guest look tap click slice brush floss stir dip fold scroll swipe plug dry pour slide hand wrap mail post drop"
 )
 _EN_IRREGULAR = _set(
     "bore became began bound broke brought built bought came chose did drew drove ate fell felt fed fought found flew forbade forgot gave "
@@ -181,7 +191,7 @@ def _english_verbs() -> frozenset[str]:
             forms.add(verb[:-1] + "ied")
         else:
             forms.add(verb.removesuffix("e") + "ed")
-        if verb[-1] in "lnptbgm" and verb[-2] in "aeiou" and verb[-3:-2] not in "aeiou":
+        if verb[-1] in "lnptbgmr" and verb[-2] in "aeiou" and verb[-3:-2] not in "aeiou":
             forms.add(verb + verb[-1] + "ed")
     return frozenset(forms)
 

@@ -30,6 +30,9 @@ _TELLS_OF_ALL = frozenset(
 )
 # A noun after these belongs to another noun: "the mayor of Rome, who …".
 _OF_ANOTHER = frozenset("of in at on to from for near under over between among within about into".split())
+_OPENERS = frozenset(
+    "meanwhile however moreover furthermore overall instead nevertheless thus therefore".split()
+)
 _MAX_NOUN = 8
 _MAX_MAKER = 6  # tokens from "that" to the verb in "that the company made"
 # "a sign that …": the clause says what the noun is, not what is done to it.
@@ -111,21 +114,26 @@ def _subject_relative(sentence: Sentence, clause: Clause) -> list[Clause]:
     )
     if open_ is None or sentence.first_finite(start, open_) is not None or denied(sentence, start, open_):
         return []
-    close = next(
-        (n for n in range(open_ + 3, end - 1) if sentence.low(n) == "," and not sentence.tokens[n].depth),
-        None,
-    )
-    head = None if close is None else close + 2 if sentence.is_adverb(close + 1) else close + 1
-    if close is None or head is None or not sentence.opens_predicate(head):
+    close = next((n for n in range(open_ + 3, end - 1) if _closes(sentence, n)), None)
+    if close is None:
         return []
     noun = open_
     while noun > start and sentence.low(noun - 1) != ",":
         noun -= 1
-    if noun > start and not (fronted(sentence, start, open_) or sentence.is_adverb(start)):
+    if noun > start and not (
+        fronted(sentence, start, open_) or sentence.is_adverb(start) or sentence.low(start) in _OPENERS
+    ):
         return []  # "James Holmes, 27, who …"
     if any(sentence.low(at) in sentence.lexicon.prepositions for at in range(noun, open_)):
         return []
     return [((start, open_), (close + 1, end)), ((noun, open_), (open_ + 2, close))]
+
+
+def _closes(sentence: Sentence, at: int) -> bool:
+    """Say whether a comma ends a relative clause: the main verb follows it."""
+    head = at + 2 if sentence.is_adverb(at + 1) else at + 1
+    closes = sentence.low(at) == "," and not sentence.tokens[at].depth and sentence.opens_predicate(head)
+    return closes and (sentence.low(head) not in sentence.lexicon.nouns or sentence.surely_finite(head))
 
 
 def _parenthesis(sentence: Sentence, at: int) -> bool:

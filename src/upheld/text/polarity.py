@@ -7,7 +7,7 @@ import re
 from upheld.text.lexicon import NEGATORS, STOPWORDS
 from upheld.text.words import fold
 
-__all__ = ["denies", "stance"]
+__all__ = ["denies", "is_negated", "stance"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[,;:.!?()]")
 _NEGATED = re.compile(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|n['’]t\b", re.IGNORECASE)
@@ -39,6 +39,11 @@ def _content(text: str) -> tuple[set[str], set[str]]:
     return content, denied
 
 
+def is_negated(text: str) -> bool:
+    """Say whether a text has any word that denies."""
+    return bool(_NEGATED.search(text))
+
+
 def denies(claim: str, sentence: str) -> bool:
     """Say whether a sentence plainly denies a claim, or a claim a sentence: the same words, one side negated.
 
@@ -46,7 +51,7 @@ def denies(claim: str, sentence: str) -> bool:
         claim: text of the claim.
         sentence: one sentence of the context.
     """
-    if not _NEGATED.search(claim) and not _NEGATED.search(sentence):
+    if not is_negated(claim) and not is_negated(sentence):
         return False
     mine, my_denied = _content(claim)
     theirs, their_denied = _content(sentence)

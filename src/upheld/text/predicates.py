@@ -109,8 +109,18 @@ def _cuts(sentence: Sentence, verb: int, end: int) -> Iterator[int]:
             continue
         head = following + 1 if sentence.is_adverb(following) else following
         if head < end and _continues(sentence, last, head):
+            if not sentence.auxiliary(head) and _bare_verb(
+                sentence, _before_joint(sentence, following) - 1, last
+            ):
+                return  # "reads, writes and checks files": one object for all
             yield following
             last = head
+
+
+def _bare_verb(sentence: Sentence, at: int, last: int) -> bool:
+    """Say whether a verb without an object stands at a token."""
+    low, lex = sentence.low(at), sentence.lexicon
+    return at == last or (low in lex.verbs and low.endswith("s") and low not in lex.nouns and bool(lex.bases))
 
 
 def _continues(sentence: Sentence, left: int, right: int) -> bool:
@@ -122,6 +132,8 @@ def _continues(sentence: Sentence, left: int, right: int) -> bool:
         return False
     if sentence.auxiliary(right):
         return True
+    if not sentence.lexicon.bases:
+        return True  # these lexicons hold finite forms only, and no tenses
     if not sentence.surely_finite(right):
         return False
     if sentence.tense(right) == "present":

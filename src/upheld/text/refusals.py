@@ -194,8 +194,10 @@ _THAI = _any(
 # Words without which nothing in a language can match: most claims have none of them, and the pattern is not tried.
 _LATIN = (
     (
-        "not no none neither nothing cannot t n unable unanswerable unknown unclear uncertain outside beyond ai model assistant decline lack "
-        "insufficient silent nil null tbd impossible",
+        (
+            "not no none neither nothing cannot t n unable unanswerable unknown unclear uncertain outside beyond ai model assistant "
+            "decline lack insufficient silent nil null tbd impossible"
+        ),
         _ENGLISH,
     ),
     ("no sin fuera ni desconozco desconocido desconocida", _SPANISH),

@@ -18,7 +18,7 @@ MAX_SUBJECT = 14
 # Reasons and times that a comma and a new subject may stand apart from. All other conditions hold the sentence together.
 _SOFT = frozenset({"because", "since", "as", "before", "after", "so"})
 _AS_NAMED = frozenset({"such", "known", "well", "same"})
-_SPEECH_MARKS = frozenset({"that", "que", "dass"})
+_SPEECH_MARKS = frozenset({"that", "que", "dass", ":", ",", '"', "“", "«", "„"})
 _REACH = 8  # tokens before the end in which a speaker may be named (", she said")
 _QUANTIFIED = frozenset({"few", "nobody", "nothing", "hardly", "either", "little"})
 _SUBORDINATE = frozenset(
@@ -89,12 +89,21 @@ def reported(sentence: Sentence, start: int, end: int) -> bool:
         return True
     for at in range(start + 1, min(end, start + MAX_SUBJECT)):
         if sentence.low(at) in lex.reporting and (sentence.finite(at) or sentence.low(at).endswith("ing")):
-            return sentence.low(at + 1) in _SPEECH_MARKS or sentence.first_finite(at + 2, end) is not None
-    return any(
-        sentence.low(at) in lex.reporting
-        and any(sentence.low(n) == "," for n in range(max(start, at - 5), at))
-        for at in range(max(start, end - _REACH), end)
-    )
+            if sentence.low(at + 1) in _SPEECH_MARKS:
+                return True
+            joints = (n for n in range(at + 1, end) if sentence.low(n) == "," or sentence.low(n) in lex.ands)
+            if sentence.first_finite(at + 2, next(joints, end)) is not None:
+                return True
+    return any(_closes_speech(sentence, start, at, end) for at in range(max(start, end - _REACH), end))
+
+
+def _closes_speech(sentence: Sentence, start: int, at: int, end: int) -> bool:
+    """Say whether a speaker is named at the end: "…, she said", "…, said Ann Lee"."""
+    if sentence.low(at) not in sentence.lexicon.reporting:
+        return False
+    if sentence.low(at - 1) == ",":
+        return all(not token.is_word or token.text[0].isupper() for token in sentence.tokens[at + 1 : end])
+    return at >= end - 2 and any(sentence.low(n) == "," for n in range(max(start, at - 5), at))
 
 
 def complement(sentence: Sentence, start: int, end: int) -> bool:

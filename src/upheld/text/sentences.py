@@ -15,10 +15,10 @@ _SURROGATE = re.compile(r"[\ud800-\udfff\x00]")
 _CUT = re.compile(r"[.!?…。！？۔।॥]['\"”’)\]]*\s|\s")
 # An ending that is no end: before more of the sentence, before a number, before a name; ordinals of German dates.
 _ALWAYS = re.compile(
-    r"\b(?:e\.g|i\.e|cf|vs|approx|z\.\s?B|d\.\s?h|u\.\s?a|bzw|ca|p\.\s?ej|Sr|Sra|Dra?|St|Mt|Mr|Mrs|Ms|Prof|Mme|Mlle|Rev|Gen|Hon)\.\s*$"
+    r"\b(?:e\.g|i\.e|cf|vs|approx|incl|excl|z\.\s?B|d\.\s?h|u\.\s?a|bzw|ca|p\.\s?ej|Sr|Sra|Dra?|St|Mt|Mr|Mrs|Ms|Prof|Mme|Mlle|Rev|Gen|Hon)\.\s*$"
 )
 _NUMBERED = re.compile(
-    r"\b(?:No|Nos|Nr|Art|Abs|Fig|Figs|Eq|Sec|Ch|Vol|pp?|Núm|núm|nº|Rs|ext|incl|excl|max|min|etc|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[ap]\.m)\.\s*$"
+    r"\b(?:No|Nos|Nr|Art|Abs|Fig|Figs|Eq|Sec|Ch|[Vv]ol|pp?|Núm|núm|nº|Rs|ext|max|min|etc|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[ap]\.m)\.\s*$"
 )
 _INITIAL = re.compile(
     r"(?:(?<![\w.°])(?<!\d\s)[A-Z]|\b[A-Z](?:\.[A-Z])+|\b(?:Inc|Ltd|Co|Corp|Jr|Bros|Ph\.D|est))\.\s*$"
@@ -28,10 +28,11 @@ _STARTERS = (
     "There Its His Her Their Our Your As To With By From Please Note Der Die Das Es Er Sie Ein Eine El La Los Las Un Una Le Les Il Elle Os As Um Uma"
 )
 _STARTER = re.compile(rf"(?:{'|'.join(_STARTERS.split())})\b")
+_UNITS = "°?[CFK]|[kKmMµ]?[gGlLmsVWA]|[cdm]?m[²³]?|km[²³]?|[cd]l|[kMG]?Wh|m?Ah|[kMGT]?Hz|[kKMGT]B|k[WV]|MW|h|t|ha|lbs?|oz|ft|yd|mph|hrs?|secs?|EUR|USD|GBP|CHF|%|x"
 # An end that sentencex takes for an abbreviation: "… a valid ID. Applications must …", "vitamin C. It is …".
 _MISSED = re.compile(
     rf"(?:(?<![\w.])(?!(?:ST|DR|MR|MRS|NO|VS|CO|LTD|INC|JR|SR|VOL|FIG)\b)[A-Z]{{2,5}}\.\s+(?=[A-Z][a-z])"
-    rf"|\d\s?°?(?!(?:St|Dr|Mr|Mrs|Prof|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\b)[A-Za-zµ²³%]{{1,4}}\.\s+(?=[A-ZÀ-Þ][a-zß-ÿ]|[A-ZÀ-Þ]\s)"
+    rf"|\d\s?(?:{_UNITS})\.\s+(?=[A-ZÀ-Þ][a-zß-ÿ]|[A-ZÀ-Þ]\s)"
     rf"|\bMay\.\s+(?=[A-Z])"
     rf"|(?:(?<![\w.])[A-Z]|\b[A-Za-z](?:\.[A-Za-z]){{1,4}})\.\s+(?=(?:{'|'.join(w for w in _STARTERS.split() if len(w) > 1)})\b))"
 )

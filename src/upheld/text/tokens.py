@@ -38,6 +38,7 @@ _NUMBERS = frozenset(
 _SIGNS = frozenset(
     {"$", "€", "£", "¥", '"', "“", "'", "(", "+", "-", "~", "≥", "<", ">"}
 )  # they open what a verb may govern
+_BEYOND = 8  # blanks behind the last token; negative positions land there too
 _OBJECT_START = re.compile(r"[\d$€£¥A-ZÀ-Þ“\"'‘]")
 _PARTICIPLE = re.compile(r"[a-z]+(?:ed|ing)")
 
@@ -61,16 +62,17 @@ class Token:
 class Sentence:
     """A sentence with its tokens, and the questions the clause rules ask of them."""
 
-    __slots__ = ("lexicon", "text", "tokens")
+    __slots__ = ("_lows", "lexicon", "text", "tokens")
 
     def __init__(self, text: str, start: int, end: int, lexicon: Lexicon) -> None:
         self.text = text
         self.lexicon = lexicon
         self.tokens = _tokenize(text, start, end, lexicon)
+        self._lows = [token.low for token in self.tokens] + [""] * _BEYOND
 
     def low(self, at: int) -> str:
-        """Return the token in lower case; empty outside the sentence."""
-        return self.tokens[at].low if 0 <= at < len(self.tokens) else ""
+        """Return the token in lower case; empty up to eight tokens outside the sentence."""
+        return self._lows[at]
 
     def auxiliary(self, at: int) -> bool:
         """Say whether the token is a finite auxiliary or modal."""
@@ -81,16 +83,18 @@ class Sentence:
         token = self.tokens[at]
         if token.depth:
             return False
+        if at and token.text[0].isupper():
+            return False  # "in May", "Will Smith"
         if token.low in self.lexicon.auxiliaries:
             return True
-        if at == 0 or token.text[0].isupper():
+        if at == 0:
             return False
         before = self.low(at - 1)
         if token.low in self.lexicon.bases and (before in _PLURAL_PRONOUNS or self._after_plural(at)):
             return True
         if token.low not in self.lexicon.verbs or before == "to":
             return False
-        if before in self.lexicon.determiners or before in self.lexicon.prepositions:
+        if before in self.lexicon.determiners or before in self.lexicon.prepositions or before in _NUMBERS:
             return False
         after = self.low(at + 1)
         if token.low in self.lexicon.nouns and not after[:1].isalnum() and after not in _SIGNS:
@@ -118,7 +122,8 @@ class Sentence:
         if not 0 <= at < len(self.tokens):
             return False
         token = self.tokens[at]
-        return not token.depth and (token.low in self.lexicon.auxiliaries or token.low in self.lexicon.verbs)
+        verb = token.low in self.lexicon.auxiliaries or token.low in self.lexicon.verbs
+        return verb and not token.depth and not token.text[0].isupper()
 
     def first_finite(self, start: int, end: int) -> int | None:
         """Return the first finite verb of ``start:end``."""
@@ -136,7 +141,7 @@ class Sentence:
             if self.tokens[at].depth:
                 at += 1
                 continue
-            low = self.low(at)
+            low = self._lows[at]
             if found is not None and self._bounds(low):
                 break
             if low in RELATIVES or self._beside(at):
@@ -243,8 +248,7 @@ class Sentence:
         low, lex = self.low(at), self.lexicon
         return (
             not low
-            or (not low[0].isalnum()
-            and not _OBJECT_START.match(low))
+            or (not low[0].isalnum() and not _OBJECT_START.match(low))
             or low in lex.prepositions
             or low in lex.ands
             or low in lex.auxiliaries

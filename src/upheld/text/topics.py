@@ -7,6 +7,7 @@ could be meant: another subject or an object of the same number, a label, a clau
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from upheld.text.clauses import Clause, Range, subject_of
@@ -36,6 +37,10 @@ _EXPLETIVE = re.compile(
       | (?:is|was|isn['’]t|wasn['’]t|is\ not|was\ not)\ (?:only\ )?(?:until|in|on|at|by|during|through|from|with|for)\b[^.;]{1,80}\bthat\b
       | (?!\w+\ (?:a|an|the|one)\b)(?:\w+\ ){1,3}(?:that|whether)\b)""",
     re.VERBOSE | re.IGNORECASE,
+)
+_EXPLETIVE_IL = re.compile(
+    r"il (?:y a|faut|existe|s['’]agit|pleut|neige|suffit|reste|convient|est (?:\w+ ){1,2}(?:de\b|d['’]|que\b|qu['’]))",
+    re.IGNORECASE,
 )
 _TITLE = re.compile(
     r"(?:Mr|Mrs|Ms|Dr|Prof|Professor|Sir|Lady|Lord|President|Senator|Judge|Captain|Sr|Sra|Mme|Herr|Frau)\b\.?"
@@ -114,7 +119,7 @@ class Topics:
         at = start if parsed.low(start) in lex.possessives else end - 1
         if end - start > 1 and at != start and parsed.low(start) not in lex.prepositions:
             return None
-        if self._led(parsed, clause[0][0], start) or _EXPLETIVE.match(parsed.text, parsed.tokens[at].start):
+        if self._led(parsed, clause[0][0], start) or _stands_for_nothing(parsed, at):
             return None
         name = self._resolve(parsed, role, verb, parsed.low(at))
         if name is None:
@@ -171,7 +176,7 @@ class Topics:
             self._put("many", name, clear=objects != "many")
             return
         if person:
-            self._put("person", person, clear=not _other_person(parsed, subject))
+            self._put("person", person, clear=not _other_person(parsed, subject, self._people))
         if name in self._pronoun_of or _TITLE.match(name):
             return
         self._put("thing", name, clear=not objects if person else objects != "one")
@@ -293,10 +298,15 @@ def _ends_noun(parsed: Sentence, at: int) -> bool:
     )
 
 
-def _other_person(parsed: Sentence, subject: Range) -> bool:
+def _other_person(parsed: Sentence, subject: Range, known: Mapping[str, str]) -> bool:
     """Say whether a sentence names someone else whom "he" or "she" could mean."""
     start, stop = subject
     low, high = parsed.tokens[start].start, parsed.tokens[stop - 1].end
+    own = set(parsed.text[low:high].split())
+    if any(
+        _names_someone(parsed, at, own, known) for at in (*range(start), *range(stop, len(parsed.tokens)))
+    ):
+        return True
     first, last = parsed.tokens[0].start, parsed.tokens[-1].end
     for found in _NAMED.finditer(parsed.text, first, last):
         if found.start() < high and found.end() > low:
@@ -305,6 +315,19 @@ def _other_person(parsed: Sentence, subject: Range) -> bool:
         if not (before and before[-1].lower() in _PLACE) and not _NO_PERSON.search(found.group()):
             return True
     return False
+
+
+def _names_someone(parsed: Sentence, at: int, own: set[str], known: Mapping[str, str]) -> bool:
+    """Say whether a word is part of a known name, or owns something ("Benaud's"), and is not of the subject."""
+    text = parsed.tokens[at].text.replace("’", "'")
+    name = text.removesuffix("'s")
+    return name not in own and name[:1].isupper() and (name in known or (name != text and at > 0))
+
+
+def _stands_for_nothing(parsed: Sentence, at: int) -> bool:
+    """Say whether a pronoun only fills the place of a subject: "it is important to", "il faut"."""
+    place = parsed.tokens[at].start
+    return bool(_EXPLETIVE.match(parsed.text, place) or _EXPLETIVE_IL.match(parsed.text, place))
 
 
 def _placed(parsed: Sentence, name: str, *, first: bool) -> str:

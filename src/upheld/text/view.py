@@ -38,7 +38,8 @@ class View:
 # What Markdown and citing add to a text. One pass, each alternative bounded: linear on any input.
 _MARK = re.compile(
     r"""
-    (?P<code>(?P<ticks>`{1,3})(?P<inner>[^`\n]{1,300})(?P=ticks))
+    \\(?P<escaped>[*_`\#\[\]()|~>-])
+  | (?P<code>(?P<ticks>`{1,3})(?P<inner>[^`\n]{1,300})(?P=ticks))
   | (?P<cite>[ \t]?(?:
         \[\^?[1-9]\d{0,2}(?:[ \t]?[,;–-][ \t]?\^?\d{1,3}){0,20}\](?:\([^()\s]{0,300}\))?
       | [\[(](?:sources?|quellen?|fuentes?|fontes?):[ \t](?P<named>[^\[\]()\n]{1,80})[\])]
@@ -48,7 +49,7 @@ _MARK = re.compile(
     ))
   | (?P<link>!?\[(?P<label>[^\[\]\n]{1,300})\]\((?:[^()\s]{0,1000})(?:[ ]"[^"\n]{0,200}")?\))
   | (?P<drop>\*\*\*?|___?(?=\w)|(?<=\w)___?(?!\w)|~~|`{1,3}|(?<![\w*])\*(?=\w)|(?<=[\w.,!?;:)])\*(?![\w*])
-      |(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|\\(?=[*_`\#\[\]()|~>-])
+      |(?<!\w)_(?=\w)|(?<=\w)_(?!\w)
       |</?(?:b|i|u|em|strong|br|p|span|div|sup|sub|code|mark|ul|ol|li|a|h[1-6]|td|tr|th|table)(?:[ ][^<>\n]{0,200})?/?>)
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -57,7 +58,7 @@ _SPECIAL = re.compile(r"[\[【*_~`\\<]|\((?i:source|quelle|fuente|fonte)")
 _INLINE = re.compile(
     r"</?(?:b|i|u|em|strong|span|sup|sub|code|mark|a)\b", re.IGNORECASE
 )  # they stand inside words
-_KEEPS = ("inner", "label")
+_KEEPS = ("inner", "label", "escaped")
 _CITED = re.compile(r"\w+(?:[ _.:#-]\d+)?")
 _ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\(?:u[0-9a-fA-F]{4}|[^u])")
 _ONE_UNIT = 6  # characters of an escape of one UTF-16 unit
@@ -117,11 +118,20 @@ def clean_inline(source: str, spans: Sequence[tuple[int, int]]) -> View:
     citations: list[tuple[int, str]] = []
     length = 0
     citations_at: list[tuple[int, list[str]]] = []
-    for lo, hi, blank in _kept(source, spans, citations_at):
-        starts.append(length)
-        origins.append(lo)
-        parts.append(" " if blank else source[lo:hi])
-        length += hi - lo
+    parted: int | None = None
+    for lo, hi in _kept(source, spans, citations_at):
+        if hi < 0:
+            parted = lo if parted is None else parted
+            continue
+        runs = [(lo, source[lo:hi])]
+        if parted is not None and parts and not parts[-1][-1].isspace() and source[lo].isalnum():
+            runs.insert(0, (parted, " "))  # the mark was all that stood between two words
+        parted = None
+        for origin, piece in runs:
+            starts.append(length)
+            origins.append(origin)
+            parts.append(piece)
+            length += len(piece)
     text = "".join(parts)
     for place, marks in citations_at:
         at = bisect_right(origins, place) - 1
@@ -137,10 +147,10 @@ def _one_line(text: str) -> str:
 
 def _kept(
     source: str, spans: Iterable[tuple[int, int]], cited: list[tuple[int, list[str]]]
-) -> Iterable[tuple[int, int, bool]]:
+) -> Iterable[tuple[int, int]]:
     """Yield the runs of the spans that stay, and collect the citation marks that do not.
 
-    The third value says that the run, one character of a mark between two words, stands for a space.
+    A run that ends before zero is the place of a citation or tag that was left out, and that parts words.
     """
     for start, end in spans:
         if not _SPECIAL.search(source, start, end):  # most text has no mark at all
@@ -154,26 +164,14 @@ def _kept(
                 yield from _run(mark.start(name), mark.end(name))
             elif mark.group("cite"):
                 named = mark.group("named")
-                cited.append(
-                    (mark.start(), [squeeze(named)] if named else _CITED.findall(mark.group("cite")))
-                )
-            if _parts_words(source, mark) and mark.start() > start:
-                yield mark.start(), mark.start() + 1, True
+                cited.append((mark.start(), [squeeze(named)] if named else _CITED.findall(mark.group())))
+                yield mark.start(), -1
+            elif mark.group()[0] == "<" and not _INLINE.match(mark.group()):
+                yield mark.start(), -1
             at = mark.end()
         yield from _run(at, end)
 
 
-def _parts_words(source: str, mark: re.Match[str]) -> bool:
-    """Say whether a mark that goes away was all that stood between two words."""
-    after = source[mark.end() : mark.end() + 1]
-    return (
-        after.isalnum()
-        and mark.group()[0] in "<[【( \t"
-        and not mark.group("link")
-        and not _INLINE.match(mark.group())
-    )
-
-
-def _run(start: int, end: int) -> Iterable[tuple[int, int, bool]]:
+def _run(start: int, end: int) -> Iterable[tuple[int, int]]:
     if end > start:
-        yield start, end, False
+        yield start, end

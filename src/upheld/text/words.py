@@ -73,9 +73,15 @@ def content_words(text: str) -> list[str]:
     found: list[str] = []
     for match in _TOKEN.finditer(text):
         word = match.group()
-        if word.casefold() not in STOPWORDS:
+        if word.casefold() not in STOPWORDS or _is_name(match):
             found.extend(fold(word))
     return found or words(text)
+
+
+def _is_name(match: re.Match[str]) -> bool:
+    """Say whether a function word is a name here: "plan A", "vitamin D", "in May" – by its capital inside a text."""
+    word = match.group()
+    return match.start() > 0 and (word == "May" or (len(word) == 1 and word.isupper() and word != "I"))
 
 
 def is_number(word: str) -> bool:

@@ -189,7 +189,6 @@ def test_a_rule_without_anything_to_say_may_return_nothing(clean):
     assert verdict_with(clean, lambda claim, chunks: None).label == "supported"
 
 
-@pytest.mark.xfail(reason="the processes of a run with several jobs do not know the plug-ins of the first")
 def test_plugins_work_in_several_processes(module):
     """A rule has the same say whatever the number of processes."""
     load([module])

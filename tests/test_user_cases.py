@@ -30,7 +30,6 @@ NEEDS = {
     "L02": "entailment across languages",
     "L09": "units of other scripts: 14일 against 7일",
     "L23": "entailment across languages",
-    "Q13": "selection: the telephone number, spelled otherwise, is all that both sides share",
     "X11": "entailment: stayed in business, so not bankrupt",
     "X15": "entailment: 8 euros is not free",
 }

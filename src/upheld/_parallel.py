@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from upheld._errors import ConfigurationError
+from upheld._plugins import load, plugin_modules
 from upheld.pipeline import until_error
 
 if TYPE_CHECKING:
@@ -76,10 +77,11 @@ def _submitted(
         done: Future[list[Result]] = Future()
         done.set_result(list(pipeline.run(batch)))
         return done
-    return pool.submit(_work, packed, sent, pipeline.judge.signature)
+    return pool.submit(_work, packed, sent, pipeline.judge.signature, plugin_modules())
 
 
-def _work(packed: bytes, sent: bytes, signed: str) -> list[Result]:
+def _work(packed: bytes, sent: bytes, signed: str, plugins: list[str]) -> list[Result]:
+    load(plugins)
     try:
         pipeline: Pipeline = pickle.loads(packed)  # noqa: S301 - our own bytes, from the parent process
         batch: list[Sample] = pickle.loads(sent)  # noqa: S301 - the same

@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Sequence
 from functools import cache
+from types import ModuleType
 
 import pluggy
 
 from upheld._errors import ConfigurationError, UpheldError
 from upheld._types import Finding
 
-__all__ = ["extra_findings", "hookimpl", "load", "plugins"]
+__all__ = ["extra_findings", "hookimpl", "load", "plugin_modules", "plugin_names", "plugins"]
 
 _GROUP = "upheld"
 _OUTCOMES = ("agrees", "conflicts", "absent")
@@ -70,6 +71,16 @@ def load(names: Iterable[str]) -> None:
         except Exception as error:  # a module of somebody else may raise anything
             msg = f"cannot load the plug-in {name!r}: {_told(error)}"
             raise ConfigurationError(msg) from error
+
+
+def plugin_names() -> list[str]:
+    """Return the names of all plug-ins, sorted: part of a signature, since their rules move scores."""
+    return sorted(str(name) for name, _ in plugins().list_name_plugin())
+
+
+def plugin_modules() -> list[str]:
+    """Return the plug-ins that are modules, by the names under which another process can import them."""
+    return [plugin.__name__ for plugin in plugins().get_plugins() if isinstance(plugin, ModuleType)]
 
 
 def extra_findings(claim: str, chunks: Sequence[str]) -> list[Finding]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from operator import index as as_int
 from typing import TYPE_CHECKING, Any
 
-from upheld._errors import ConfigurationError, JudgeError, OutputError
-from upheld._plugins import extra_findings
+from upheld._errors import ConfigurationError, JudgeError, OutputError, UpheldError
+from upheld._plugins import extra_findings, plugin_names
 from upheld._signature import signature
 from upheld._types import CheckMode, Chunk, Claim, Evidence, Finding, Inference, Result, Sample, Verdict
 from upheld.checks import EXACT, Checker
@@ -164,6 +164,7 @@ class Pipeline:
             levels=None if levels == LEVELS else f"{levels.safe:g}/{levels.warning:g}",
             checks=self.checks if self.checks == "off" else f"{self.checks}-{CHECKS_VERSION}",
             tolerance=self.tolerance.told() or None,
+            plugins=",".join(plugin_names()) or None if self.checks != "off" else None,
             seed=self.seed,
             kernel="python",
         )
@@ -223,7 +224,10 @@ class Pipeline:
         except _WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a decomposer's failure is a problem of its row
-            return _Open(replace(sample, problem=f"no claims could be made: {_said(error)}"), [])
+            said = (
+                str(error) if isinstance(error, UpheldError) else f"no claims could be made: {_said(error)}"
+            )
+            return _Open(replace(sample, problem=said), [])
 
     def _opened(self, number: int, sample: Sample) -> _Open:
         claims = list(self.decomposer.decompose(sample))

@@ -37,9 +37,11 @@ FEW = 3  # rivals of one kind among which the nearest is taken
 CLEARLY = 1.5  # by which one of many rivals must be nearer than the next
 MAX_DERIVED = 8
 AGGREGATED = 24  # characters before an item in which a word of summing up counts
+LITERALS = frozenset({"phone", "email", "url"})
+MOST_UNITS = 200  # sentences looked through for one of them
 QUALIFIERS = frozenset({"date", "weekdays"})
 PREFIX = 5  # letters in which two words must begin alike to count as one
-LIKE = 0.7  # share of the claim's words below which a sentence cannot be its opposite
+LIKE = 0.5  # share of the claim's words below which a sentence cannot be its opposite
 
 # Words by which a claim tells that it computes: two numbers of the context may make its own.
 _COMPUTED = re.compile(
@@ -107,20 +109,23 @@ class Checker:
         return tuple(sorted(found, key=lambda f: f.claim_span))
 
     def _of_items(self, claim: str, items: Sequence[Item], units: Sequence[int]) -> Iterator[Finding]:
+        """Look up each item; how much of the claim a sentence holds counts its words and its other items alike."""
         wanted = _words_outside(claim, items)
         computed = bool(_COMPUTED.search(claim))
-        borne = {
-            at: [any(relate(i, o, self._tolerance) == "agrees" for o in self._items_of(at)) for i in items]
-            for at in units
-        }
+        words = {at: self._weighed(wanted, self._index.units[at]) for at in units}
+        borne = {at: [self._bears_out(item, at) for item in items] for at in units}
+        elsewhen = {at: self._elsewhen(items, at) for at in units}
+        sums = {at: sum(borne[at]) for at in units}
         for n, item in enumerate(items):
-            others = [other for other in items if other is not item and other.kind in QUALIFIERS]
             shares = {
-                at: self._share(wanted, self._index.units[at], [b for m, b in enumerate(borne[at]) if m != n])
-                for at in units
-                if not self._elsewhen(others, at)
+                at: (have + sums[at] - borne[at][n]) / (total + len(items) - 1)
+                for at, (have, total) in words.items()
+                if total + len(items) > 1 and not elsewhen[at] - {n}
             }
             yield from self._of_item(claim, item, units, shares, computed=computed)
+
+    def _bears_out(self, item: Item, at: int) -> bool:
+        return any(relate(item, other, self._tolerance) == "agrees" for other in self._items_of(at))
 
     def _of_item(
         self, claim: str, item: Item, units: Sequence[int], shares: dict[int, float], *, computed: bool
@@ -138,6 +143,7 @@ class Checker:
             yield self._finding(item, "conflicts", conflict)
             if agrees is None or conflict.share > agrees.share + CLOSER:
                 return
+        agrees = agrees or (self._anywhere(item, units) if conflict is None else None)
         if agrees:
             yield self._finding(item, "agrees", agrees)
         else:
@@ -159,15 +165,26 @@ class Checker:
             return None
         return _Match(share, unit, counterpart)
 
-    def _elsewhen(self, qualifiers: Sequence[Item], at: int) -> bool:
-        """Say whether a sentence speaks of another day or date than the claim: its numbers then measure something else."""
-        for qualifier in qualifiers:
-            outcomes = [
-                relate(qualifier, other) for other in self._items_of(at) if other.kind == qualifier.kind
-            ]
-            if outcomes and all(outcome == "unknown" for outcome in outcomes):
-                return True
-        return False
+    def _anywhere(self, item: Item, units: Sequence[int]) -> _Match | None:
+        """Look for an address or number that names in sentences that share no word with the claim."""
+        if item.kind not in LITERALS:
+            return None
+        rest = (at for at in range(min(len(self._index.units), MOST_UNITS)) if at not in units)
+        found = (
+            (at, other) for at in rest for other in self._items_of(at) if relate(item, other) == "agrees"
+        )
+        at, other = next(found, (0, None))
+        return None if other is None else _Match(0.0, self._index.units[at], other, agrees=True)
+
+    def _elsewhen(self, items: Sequence[Item], at: int) -> set[int]:
+        """Return the claim's dates and days by which a sentence speaks of another time: its numbers measure something else."""
+        found: set[int] = set()
+        for n, item in enumerate(items):
+            if item.kind in QUALIFIERS:
+                outcomes = [relate(item, other) for other in self._items_of(at) if other.kind == item.kind]
+                if outcomes and all(outcome == "unknown" for outcome in outcomes):
+                    found.add(n)
+        return found
 
     def _items_of(self, at: int) -> list[Item]:
         if at not in self._items:
@@ -175,18 +192,23 @@ class Checker:
             self._items[at] = keyed(text, items_in(text, self._language))
         return self._items[at]
 
-    def _share(self, wanted: Sequence[str], unit: Unit, others: Sequence[bool]) -> float:
-        """Return how much of the claim, by rarity, a sentence holds: its words, and its other exact things."""
+    def _weighed(self, wanted: Sequence[str], unit: Unit) -> tuple[float, float]:
+        """Return the weight of the claim's words that a sentence holds, and of all of them, by rarity.
+
+        A sentence that opens with a pronoun is about what the one before it names.
+        """
         rarity, unseen = self._index.rarity, self._index.unseen
         held = set(unit.words)
+        if unit.follows >= 0:
+            held.update(self._index.units[unit.follows].words)
         beginnings = {word[:PREFIX] for word in held if len(word) >= PREFIX}
-        have, total = float(sum(others)), float(len(others))
+        have = total = 0.0
         for word in wanted:
             weight = rarity.get(word, unseen)
             total += weight
             if word in held or (len(word) >= PREFIX and word[:PREFIX] in beginnings):
                 have += weight
-        return have / total if total else 0.0
+        return have, total
 
     def _derived(self, item: Item, units: Sequence[int]) -> Finding | None:
         """Look for two numbers of the context whose sum, difference or ratio is the claim's number."""
@@ -205,7 +227,11 @@ class Checker:
         for (at, one), (_, other) in (*combinations(same, 2), *combinations(counts, 2)):
             for sign, value in _computed(item, one, other):
                 if abs(value - item.low) <= max(item.slack, 1e-9 * abs(item.low)):
-                    reason = f"{_shown(one)} {sign} {_shown(other)} gives {_shown(item)}"
+                    low, high = sorted((one, other), key=lambda part: part.low or 0.0)
+                    left, right = (
+                        (high, low) if sign == "−" else (low, high) if sign == "of" else (one, other)
+                    )
+                    reason = f"{_shown(left)} {sign} {_shown(right)} gives {_shown(item)}"
                     return self._finding(item, "agrees", _Match(1.0, self._index.units[at], one), reason)
         return None
 

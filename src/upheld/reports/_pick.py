@@ -41,6 +41,7 @@ FLAGS = {
     "joint_support": "joint support: no chunk alone supports it, several together do",
     "unproven": "unproven: the judge gave no quote that stands in a chunk",
     "language": "language: not the judge's own",
+    "veto": "a check in code says so",
 }
 
 _SHOWN_EVIDENCE = 3
@@ -64,9 +65,10 @@ class Picked:
 
     def hidden(self) -> str:
         """Say what is not shown; empty where all is."""
-        counts = [f"{self.hidden_bad} that need attention"] * bool(self.hidden_bad)
-        counts += [f"{self.hidden_good} that do not"] * bool(self.hidden_good)
-        return f"Not shown: {' and '.join(counts)}." if counts else ""
+        if not self.hidden_bad:
+            return f"Not shown: {samples(self.hidden_good)} without a claim that fails." if self.hidden_good else ""
+        good = f" and {self.hidden_good} that do not" if self.hidden_good else ""
+        return f"Not shown: {self.hidden_bad} that need attention{good}."
 
 
 def holds(result: Result) -> bool:
@@ -152,7 +154,7 @@ def proof(claim: Claim, verdict: Verdict, look: Look) -> Iterator[str]:
     if verdict.nearest is not None and not verdict.evidence:
         yield f"nearest, {quote(verdict.nearest)}"
     for finding in verdict.findings:
-        if finding.outcome == "conflicts":
+        if finding.outcome == "conflicts" and finding.reason not in verdict.reason:
             yield f"{clean(finding.check)}: {excerpt(finding.reason, limit=200, cut=cut)}"
     if verdict.reason and verdict.label != "supported":
         yield excerpt(verdict.reason, limit=200, cut=cut)

@@ -219,7 +219,9 @@ def speed(folder: Path) -> str:
         pairs.append((row["response"], index, index.premise(row["response"]).units))
         if len(pairs) >= SPEED_PAIRS + WARM_UP:
             break
-    for claim, index, units in pairs[:WARM_UP]:  # loads pint's factors once, which is the cost of a process, not of a pair
+    for claim, index, units in pairs[
+        :WARM_UP
+    ]:  # loads pint's factors once, which is the cost of a process, not of a pair
         Checker(index).check(claim, units)
     del pairs[:WARM_UP]
     started = time.process_time()

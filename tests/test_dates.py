@@ -99,4 +99,4 @@ def test_long_texts_take_linear_time(piece: str) -> None:
     dates(piece * 10)
     start = time.process_time()
     dates(piece * (100_000 // len(piece)))
-    assert time.process_time() - start < 2.0
+    assert time.process_time() - start < 8.0

@@ -87,4 +87,4 @@ def test_long_texts_take_linear_time(piece: str) -> None:
     start = time.process_time()
     literals(text)
     names(text)
-    assert time.process_time() - start < 2.0
+    assert time.process_time() - start < 8.0

@@ -373,10 +373,10 @@ def _seconds(text: str) -> float:
 @pytest.mark.parametrize("fragment", NASTY)
 def test_time_is_linear_in_a_repeated_fragment(fragment):
     """Four times the text takes at most about four times as long."""
-    small, large = (fragment * (n // len(fragment)) for n in (6_000, 24_000))
+    small, large = (fragment * (n // len(fragment)) for n in (12_000, 48_000))
     _seconds(small)
     once, four = min(_seconds(small) for _ in range(2)), _seconds(large)
-    assert four <= 8 * once + 0.1
+    assert four <= 8 * once + 0.4  # the floor is for the noise of a shared machine
 
 
 @pytest.mark.parametrize(
@@ -401,9 +401,9 @@ def test_time_is_linear_where_much_hangs_on_much(head, tail):
         repeated = rest or tail
         return head * (n // len(head)) + (first + "\n" if rest else "") + repeated * (n // len(repeated))
 
-    small, large = text(5_000), text(20_000)
+    small, large = text(10_000), text(40_000)
     _seconds(small)
-    assert _seconds(large) <= 8 * min(_seconds(small) for _ in range(2)) + 0.1
+    assert _seconds(large) <= 8 * min(_seconds(small) for _ in range(2)) + 0.4
     assert sum(len(claim.text) for claim in make_claims(large)) < 200 * len(large)
 
 

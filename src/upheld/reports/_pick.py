@@ -66,7 +66,11 @@ class Picked:
     def hidden(self) -> str:
         """Say what is not shown; empty where all is."""
         if not self.hidden_bad:
-            return f"Not shown: {samples(self.hidden_good)} without a claim that fails." if self.hidden_good else ""
+            return (
+                f"Not shown: {samples(self.hidden_good)} without a claim that fails."
+                if self.hidden_good
+                else ""
+            )
         good = f" and {self.hidden_good} that do not" if self.hidden_good else ""
         return f"Not shown: {self.hidden_bad} that need attention{good}."
 

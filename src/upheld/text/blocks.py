@@ -30,6 +30,7 @@ _ITEM = re.compile(
     rf"""([ \t]*)(?:
         [-*+•◦▪‣·–—][ \t]+(?:[✅✔✓☑]\ufe0f?[ \t]+)?
       | [•●・◆■][ \t]*
+      | <li(?:[ ][^<>\n]{{0,200}})?>[ \t]*
       | (?=[❌✗✘✖🚫⛔])  # a "no" that must not get lost
       | [{_EMOJI}][\ufe0f\u200d\U0001f3fb-\U0001f3ff]{{0,3}}[ \t]+
       | \d\ufe0f?\u20e3[ \t]*
@@ -38,6 +39,9 @@ _ITEM = re.compile(
       | \(?[a-h]\)[ \t]+
     )(?:\[[ xX]\][ \t]+)?(?=\S)""",
     re.VERBOSE | re.IGNORECASE,
+)
+_TAG_BREAK = re.compile(
+    r"(?=<(?:p|div|li|ul|ol|table|tr|h[1-6])\b)|(?<=</p>)|(?<=</li>)|(?<=</h[1-6]>)", re.IGNORECASE
 )
 _DELIMITER_CELL = re.compile(r"[ \t]*:?-+:?[ \t]*")
 _BAR = re.compile(r"(?<!\\)\|")
@@ -100,7 +104,13 @@ def _lines(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         stop = source.find("\n", at, end)
         stop = end if stop < 0 else stop
         quote = _QUOTE.match(source, at, stop)
-        yield (quote.end() if quote else at), stop
+        low = quote.end() if quote else at
+        if source.find("<", low, stop) >= 0:  # HTML: a tag of a block begins a line
+            for tag in _TAG_BREAK.finditer(source, low, stop):
+                if tag.start() > low:
+                    yield low, tag.start()
+                    low = tag.start()
+        yield low, stop
         at = stop + 1
 
 
@@ -357,7 +367,7 @@ class _Reader:
         return (
             self._plain(at)
             and not self._heading_mark(at)
-            and (line[0] in " \t" or not _ENDS.search(self._line(at - 1)))
+            and (line[0] in " \t" or (not _ENDS.search(self._line(at - 1)) and self._wraps(at)))
         )
 
     # Running text.
@@ -394,6 +404,7 @@ class _Reader:
         start, end = self.lines[at]
         return bool(
             self._line(at).strip()
+            and self.source[self.lines[at - 1][1] : self.lines[at - 1][1] + 1] == "\n"
             and not _ITEM.match(self.source, start, end)
             and not _FENCE.match(self.source, start, end)
             and not _RULE.fullmatch(self.source, start, end)
@@ -407,7 +418,16 @@ class _Reader:
             return False
         if not self._plain(at) or self._heading_mark(at):
             return False
-        return len(before) >= _WRAPPED or line.lstrip()[0].islower() or before.endswith((",", "-", "–"))
+        return self._wraps(at)
+
+    def _wraps(self, at: int) -> bool:
+        """Say whether a line goes on where the one before it was broken by width, and not on purpose."""
+        before = self._line(at - 1).strip()
+        return (
+            len(before) >= _WRAPPED
+            or self._line(at).lstrip()[0].islower()
+            or before.endswith((",", "-", "–"))
+        )
 
     def _continues_brackets(self, at: int) -> bool:
         return bool(self._line(at).strip())

@@ -25,8 +25,8 @@ __all__ = ["Granularity", "given_claims", "make_claims"]
 
 Granularity: TypeAlias = Literal["clause", "sentence"]
 
-_EDGE_LEFT = " \t\r\n|,;:"
-_EDGE_RIGHT = " \t\r\n|,;:.!。！…"
+_EDGE_LEFT = " \t\r\n|,;:，；：、"
+_EDGE_RIGHT = " \t\r\n|,;:.!。！…，；：、"
 _SHORT = 12  # words of an answer that may need its question to say something
 _SHORT_DENSE = 3
 _SENTENCE = 5  # tokens: something longer that ends in a full stop is taken for a sentence

@@ -22,7 +22,7 @@ def _any(*alternatives: str) -> re.Pattern[str]:
 
 _COURTESY = _any(
     r"^(?:(?:i['’]?m|i am|we['’]re|we are)\s+)?(?:very |so |really )?(?:sorry|afraid)$|^unfortunately$|^lo siento(?: mucho)?$|^leider$|^entschuldigung$|^je suis désolée?$|^désolée?$|^(?:me )?desculpe$|^lamento$",
-    r"^(?:you(?:['’]re| are) (?:very |most )?welcome|my pleasure|no problem$|thanks?\b(?! (?:to|you)\b)|thank you\b(?! (?:notes?|cards?|letters?|pages?|e-?mails?)\b)|many thanks|sure\b[,!.]*(?: thing)?[!.]*$|of course[!.]*$|certainly[!.]*$|absolutely[!.]*$|okay[!.]*$|ok[!.]*$|great[!.]*$|hello\b(?!-)|hi\b(?!-)|hey\b|dear\b|good (?:morning|afternoon|evening|day)(?:[,!.]|$| \w+$)|welcome\b[!.]*$|best regards|kind regards|sincerely|cheers|goodbye|bye\b|take care)",
+    r"^(?:you(?:['’]re| are) (?:very |most )?welcome|my pleasure|no problem$|thanks?\b(?! (?:to|you)\b)|thank you\b(?! (?:notes?|cards?|letters?|pages?|e-?mails?)\b)|many thanks|sure\b[,!.]*(?: thing)?[!.]*$|of course[!.]*$|certainly[!.]*$|absolutely[!.]*$|okay[!.]*$|ok[!.]*$|great[!.]*$|hello\b(?!-)|hi\b(?!-)|hey\b|dear\b|good (?:morning|afternoon|evening|day)(?:[,!.]|$| \w+$)|welcome\b[!.]*$|best regards|kind regards|sincerely|cheers|goodbye|bye\b|take care|done$|that['’]s (?:it|all)$|(?:you['’]re |you are )?all set$)",
     r"^(?:please )?(?:let me know|let us know|feel free to (?:contact|ask|reach|let|call|write|message|send|get|share|specify|provide|clarify|check|visit|consult)|feel free$|do(?: not|n['’]t) hesitate)\b|^if you (?:have|need|would like|['’]d like|want) (?:any |some |to know )?(?:other |further |more |additional |anything )?\w*\s?(?:questions?|help|assistance|information|details|else|know)\b|^(?:is|was) there anything else|^(?:i )?hope (?:this|that|it) (?:helps?|answers?)|^(?:i['’]?m|i am|i['’]d be|i would be|we['’]re|we are|always|more than)?\s*(?:glad|happy|here|pleased|delighted) to (?:help|assist|hear)|^how (?:can|may) i (?:help|assist)|^have a (?:great|nice|good|wonderful|lovely)|^(?:great|good|excellent) question|^(?:i['’]?m|i am|we are|we['’]re) (?:very |so |really )?sorry (?:to hear|for|about)|^(?:i|we) apologi[sz]e\b|^sorry (?:for|about)\b|^anything else i can|^here to help|^(?:i )?wish you\b|^enjoy (?:your|the) \w+$",
     r"^(?:de nada|con (?:mucho )?gusto|(?:muchas )?gracias\b(?! a\b)|hola|buenos días|buenas tardes|un (?:cordial )?saludo|saludos|claro[!.]*$|por supuesto[!.]*$|espero que (?:esto|le|te)|si (?:tiene|tienes|necesita|necesitas)\s+(?:\w+\s+){0,3}(?:pregunta|preguntas|duda|dudas|ayuda|más|algo)|no (?:dude|dudes) en|estoy aquí para|[¡](?:hola|gracias|claro|de nada)\b(?! a\b))",
     r"^(?:gern(?:e)? geschehen|gern(?:e)?[!.]*$|danke\b|vielen dank|hallo\b|guten (?:tag|morgen|abend)|mit freundlichen grüßen|viele grüße|beste grüße|liebe grüße|natürlich[!.]*$|selbstverständlich[!.]*$|ich hoffe,? (?:das|dass|ich)|bei (?:weiteren )?(?:fragen|rückfragen)|wenn sie (?:weitere|noch) (?:fragen|hilfe)|melden sie sich|bitte sehr|keine ursache)",
@@ -80,13 +80,13 @@ _ANNOUNCES = re.compile(
 _GENERIC_LEAD = _any(
     r"^(?:here(?:['’]s| is| are)|below (?:is|are)|(?:these|this) (?:is|are) (?:the|some)|the following|as follows|in summary|to summari[sz]e|summary|answer|overview|key (?:points|facts|takeaways)|note|details|sources?|references?|conclusion)\b",
     r"\b(?:follow (?:these|the)(?: \w+)?(?: steps| instructions)?|these(?: \w+)? steps|do the following|take the following steps|the following(?: \w+)? steps|as follows|here['’]s how)$",
-    r"^(?:aquí (?:está|tiene|hay)|a continuación|resumen|en resumen)\b|^(?:hier (?:ist|sind)|im folgenden|zusammenfassung)\b|^(?:voici|voilà|ci-dessous|résumé|en résumé)\b|^(?:aqui (?:está|estão)|a seguir|resumo)\b",
+    r"^(?:aquí (?:está|tiene|hay)|a continuación|resumen|en resumen)\b|^(?:hier (?:ist|sind)|im folgenden|zusammenfassung)\b|^(?:voici|voilà|ci-dessous|résumé|en résumé)\b|^(?:aqui (?:está|estão)|a seguir|resumo)\b|(?:如下|以下のとおりです|以下の通りです|다음과 같습니다|следующ(?:ее|ие))$",
 )
 _LOOKED_AT = 400  # characters: what is said later does not change what a sentence is
 _CLOSERS = "\"'”’»)*_ "
 _OPENERS = "\"'“‘«(*_¿"
 _DIGIT = re.compile(r"\d")
-_EDGES = " \t\r\n.!…。！,;:\"'“”‘’*_()[]"
+_EDGES = " \t\r\n.!…。！,;:，：；、\"'“”‘’*_()[]"
 
 
 def kind_of(text: str) -> Kind:

@@ -22,7 +22,7 @@ _FUNCTION = {
     "es": _set(
         "el la los las un una unos unas y o pero de del al a en con por para como es son era eran fue fueron ser está "
         "están estar ha han había lo le les se su sus este esta estos estas ese esa que qué quien cual cuando donde "
-        "cómo si más muy no sí sin sobre entre hasta desde también ya nos mi tu usted hay"
+        "cómo si más muy no tiene tienen sí sin sobre entre hasta desde también ya nos mi tu usted hay"
     ),
     "de": _set(
         "der die das den dem des ein eine einen einem einer eines und oder aber von vom zu zum zur in im an am auf mit "

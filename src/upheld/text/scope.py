@@ -17,6 +17,10 @@ MAX_SUBJECT = 14
 
 # Reasons and times that a comma and a new subject may stand apart from. All other conditions hold the sentence together.
 _SOFT = frozenset({"because", "since", "as", "before", "after", "so"})
+_TIMES = frozenset({"until", "till", "since", "before", "after"})
+_MONTHS = frozenset(
+    "january february march april may june july august september october november december".split()
+)
 _AS_NAMED = frozenset({"such", "known", "well", "same"})
 _SPEECH_MARKS = frozenset({"that", "que", "dass", ":", ",", '"', "“", "«", "„"})
 _REACH = 8  # tokens before the end in which a speaker may be named (", she said")
@@ -69,6 +73,7 @@ def conditional(sentence: Sentence, start: int, end: int, *, soft: bool = True) 
         (low := sentence.low(at)) in conditions
         and (soft or low not in _SOFT)
         and not _names_only(sentence, at, low)
+        and not _dated(sentence, at, low)
         for at in range(start, end)
     )
 
@@ -80,6 +85,12 @@ def _names_only(sentence: Sentence, at: int, low: str) -> bool:
         or sentence.low(at + 1) == "well"
         or sentence.low(at + 1) in {"a", "an"}
     )
+
+
+def _dated(sentence: Sentence, at: int, low: str) -> bool:
+    """Say whether "until 1930" or "since May" only dates the words that it stands with."""
+    after = sentence.low(at + 1)
+    return low in _TIMES and (after[:1].isdigit() or after in _MONTHS)
 
 
 def reported(sentence: Sentence, start: int, end: int) -> bool:

@@ -24,6 +24,8 @@ _INITIAL = re.compile(
     r"(?:(?<![\w.°])(?<!\d\s)[A-Z]|\b[A-Z](?:\.[A-Z])+|\b(?:Inc|Ltd|Co|Corp|Jr|Bros|Ph\.D|est))\.\s*$"
 )
 _STARTERS = (
+    "Compared Unlike Overall Finally First Then Also Although Since Because Under During Despite Among Other Others Many One Two Three All Any "
+    "Here What How Why Where Which Who Is Are Can Do Does Not Only Additionally Furthermore Moreover Therefore Thus So Or Next Customers Users "
     "The It This That These Those He She They We You I In On At For If A An But And However When While After Before Both Each Most Some No Yes "
     "There Its His Her Their Our Your As To With By From Please Note Der Die Das Es Er Sie Ein Eine El La Los Las Un Una Le Les Il Elle Os As Um Uma"
 )
@@ -37,6 +39,7 @@ _MISSED = re.compile(
     rf"|(?:(?<![\w.])[A-Z]|\b[A-Za-z](?:\.[A-Za-z]){{1,4}})\.\s+(?=(?:{'|'.join(w for w in _STARTERS.split() if len(w) > 1)})\b))"
 )
 _ORDINAL = re.compile(r"(?:^|\s)\d{1,2}\.\s*$")
+_LABEL = re.compile(r"(?:Step|Schritt|Paso|Étape|Passo|Part|Option|Method) ?\d{1,3}\.$", re.IGNORECASE)
 _ONLY_MARK = re.compile(r"[^\w]*$")
 
 
@@ -100,6 +103,8 @@ def _belongs(text: str, before: tuple[int, int], after: tuple[int, int], languag
     if len(head) < 4 and _ONLY_MARK.match(head):  # noqa: PLR2004 - a quote or bracket left behind
         return True
     if first.islower() and tail.rstrip()[-1] == ".":
+        return True
+    if before[1] - before[0] <= len(tail) and _LABEL.match(tail.strip()):
         return True
     if _ALWAYS.search(tail) or (_NUMBERED.search(tail) and not first.isupper()):
         return True

@@ -127,6 +127,11 @@ def test_a_generic_heading_is_not_carried():
 def test_a_heading_with_a_condition_stays_with_every_sentence():
     """As a lead-in does."""
     assert texts("### If you are late\nThe fee is $5.") == ["If you are late: The fee is $5"]
+    assert texts("## In Germany\nShipping is free. Returns cost $5.") == [
+        "In Germany: Shipping is free",
+        "In Germany: Returns cost $5",
+    ]
+    assert texts("## About us\nAcme was founded in 1990.") == ["Acme was founded in 1990"]
 
 
 def test_a_heading_that_states_something_is_a_claim():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from upheld.text.kinds import kind_of
 from upheld.text.lexicon import NEGATORS, STOPWORDS
 from upheld.text.modifiers import refined
 from upheld.text.predicates import predicates
@@ -213,8 +214,6 @@ def _own_front(sentence: Sentence, at: int) -> bool:
 
 def _left_says_nothing(sentence: Sentence, start: int, at: int) -> bool:
     """Say whether the words before a "but" are a hedge or refusal, which may be cut off from anything."""
-    from upheld.text.kinds import kind_of
-
     text = sentence.text[sentence.tokens[start].start : sentence.tokens[at - 1].end]
     return kind_of(text) in {"hedge", "abstention"}
 

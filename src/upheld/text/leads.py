@@ -11,6 +11,11 @@ from upheld.text.tokens import RELATIVES, Sentence
 __all__ = ["hung", "may_hold_verb", "needs_subject", "rules_all"]
 
 _SENTENCE = 5  # tokens: something longer that ends in a full stop is taken for a sentence
+_SHORT_FRONT = 8  # tokens of a lead-in without a verb that limits what follows ("In the EU")
+_TITLES = frozenset(
+    "to about regarding de zu à sobre über von acerca".split()
+)  # they name a theme and limit nothing
+_SAID = frozenset({"prose", "item"})  # a row, a value or a piece of code completes no sentence
 _OPENERS = frozenset(
     "include contain offer provide cover require need support incluyen contienen umfassen comprennent incluem".split()
 )
@@ -142,12 +147,8 @@ def rules_all(block: Block, lexicon: Lexicon) -> bool:
     first = parsed.low(0)
     if first in lexicon.conditions:
         return True
-    limits = first in lexicon.prepositions and first not in {"to", "de", "zu", "à"}
+    limits = first in lexicon.prepositions and first not in _TITLES
     return limits and parsed.main_verb(0, n) is None and (fronted(parsed, 0, n) or n <= _SHORT_FRONT)
-
-
-_SHORT_FRONT = 8
-_SAID = frozenset({"prose", "item"})  # a row, a value or a piece of code completes no sentence
 
 
 def hung(block: Block, own: str, lead: str, lexicon: Lexicon | None) -> str:

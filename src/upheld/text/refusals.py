@@ -30,13 +30,13 @@ _ADVERB = r"(?:(?:explicitly|specifically|directly|clearly|actually|currently|se
 _SAY = r"(?:mention|contain|specify|say|provide|include|state|indicate|address|cover|discuss|give|list|describe|explain|answer|disclose|reveal|clarify|tell|refer|detail|define|offer)"
 _SAID = r"(?:mentioned|specified|stated|provided|given|found|discussed|covered|addressed|listed|included|available|disclosed|indicated|described|detailed|answered)"
 _FACTS = r"(?:information|info|details?|data|answers?|mention|evidence|context)"
-_ABOUT = r"(?:about|on|regarding|concerning|of|in|available|provided|given|found|for|to (?:answer|determine|confirm)|that|whether|how|as to|related)"
+_ABOUT = r"(?:about|on|regarding|concerning|of|in|available|provided|given|found|for|to (?:answer|determine|confirm|your|this)|that|whether|how|as to|related)"
 _SORRY = r"^(?:(?:(?:i['’]?m|i am|we are|we['’]re)\s+)?(?:very\s+|so\s+)?(?:sorry|afraid|unfortunately|regrettably|apologies)[,.!:]?\s*(?:but\s+)?(?:that\s+)?)?"
 _TASK = r"(?:find|locate|answer|help|assist|provide|determine|confirm|tell|verify|see|say|share|comply|fulfil\w*|discuss|give|access|do that|identify|offer|disclose|advise|comment|recommend|process)"
 
 _ENGLISH = _any(
     rf"{_SORRY}i\s+(?:\w+\s+)?(?:don['’]t|do not)\s+(?:know\b|(?:\w+\s+)?(?:have|see|find)\s+(?:\w+\s+){{0,3}}(?:{_FACTS}|access|knowledge|anything|idea)\b)",
-    rf"{_SORRY}i\s+(?:\w+\s+)?(?:can(?:no|['’])t|can not|could(?: not|n['’]t)|(?:am|was)(?: not able| unable) to|won['’]t be able to|did not|didn['’]t)\s+(?:\w+\s+)?(?:{_TASK}|found)\b",
+    rf"{_SORRY}i\s+(?:\w+\s+)?(?:can(?:no|['’])t|can not|could(?: not|n['’]t)|(?:am|was)(?:n['’]t able| not able| unable) to|won['’]t be able to|did not|didn['’]t)\s+(?:\w+\s+)?(?:{_TASK}|found)\b",
     rf"{_SORRY}i['’]?\s*m\s+(?:\w+\s+)?(?:not able|unable)\s+to\s+{_TASK}\b",
     rf"{_SORRY}(?:i|we)\s+(?:\w+\s+)?(?:found|find|see|have|could find)\s+(?:nothing(?:$|\s+(?:about|on|regarding|concerning|that|in)\b)|no\s+(?:\w+\s+){{0,2}}?(?:information|info|details?|answer|mention|idea|data\s+(?:on|about))\b)",
     rf"{_SORRY}we\s+(?:don['’]t|do not|could not|couldn['’]t|cannot|can['’]t|were unable to|are unable to)\s+(?:have|find|locate|provide)\s+(?:\w+\s+){{0,2}}{_FACTS}(?:$|\s+{_ABOUT}\b)",
@@ -54,7 +54,11 @@ _ENGLISH = _any(
     r"^(?:not (?:found|available|specified|mentioned|stated|provided|applicable|known|given|sure|enough information)|n\s?/\s?a|n\.\s?a\.?|unknown|none found|no answer|unanswerable|no idea|no clue|no comment|null|nil|tbd|-+|–|—|\?+)$",
     rf"^(?:this|that|such|the (?:requested|exact|specific|relevant))\s+(?:\w+\s+)?(?:information|data|details?|answer)\s+(?:is|are|was|were)\s?(?:not|n['’]t)\s+{_ADVERB}{_SAID}(?!\s+to\b)",
     rf"^(?:the )?(?:information|answer|details?)\s+(?:is|are|was|were)\s?(?:not|n['’]t)\s+{_ADVERB}(?:available|provided|given|found|specified|mentioned)$",
-    r"^it\s+(?:is|remains|was)\s+(?:not\s+(?:\w+\s+)?(?:clear|known|specified|stated|mentioned)|unclear|unknown|uncertain|impossible to (?:say|tell|determine))(?:$|\s+(?:whether|if|how|when|what|which|why|who|where|from|based)\b)",
+    rf"\b(?:you|i was)\s+(?:provided|shared|uploaded|attached|supplied|given|gave\s+me)\b.{{0,20}}?\b(?:does|do|did)\s?(?:not|n['’]t)\s+{_ADVERB}{_SAY}",
+    rf"^no\s+(?:mention|reference|information|details?)\s+(?:of|about|on|to)\b[^.;]{{0,80}}\b(?:in|by)\s+{_GIVEN}{_SOURCE}",
+    r"^(?:(?:based on|from|according to)\b[^,;]{0,80},\s*)?it(?:\s+(?:is|was)|['’]s)\s+(?:not possible|impossible)\s+to\s+(?:determine|say|tell|answer|know|confirm|infer)\b",
+    r"^that(?:['’]s|\s+is)\s+not\s+something\s+(?:that\s+)?i\s+(?:can|am able)",
+    r"^it(?:\s+(?:is|remains|was)|['’]s)\s+(?:not\s+(?:\w+\s+)?(?:clear|known|specified|stated|mentioned)|unclear|unknown|uncertain)(?:$|\s+(?:whether|if|how|when|what|which|why|who|where|from|based)\b)",
     r"^(?:this|that|it|(?:this|the|your) (?:question|answer|request))\s+can(?:not| not|['’]t)\s+be\s+(?:determined|answered|inferred)",
     rf"\b(?:outside|beyond)\s+(?:of\s+)?(?:the\s+scope\s+of\s+)?(?:my\s+(?:\w+\s+)?(?:knowledge|scope|expertise|capabilities)|{_GIVEN}{_SOURCE})",
     r"^as an? (?:ai|language model|virtual assistant)\b",
@@ -79,6 +83,7 @@ _SPANISH = _any(
     rf"^(?:lo siento,?\s+|lamentablemente,?\s+|desafortunadamente,?\s+)?no\s+se\s+(?:menciona|especifica|detalla|indica|aclara|proporciona)n?\b(?:(?!.*\sen\s)|.*\sen\s+(?:el|la|los|las)\s+{_ES})",
     rf"\bno\s+(?:se\s+(?:menciona|especifica|detalla|aclara)n?|(?:está|están|aparece|aparecen|fue|fueron|viene)\s+(?:mencionad|especificad|detallad)\w+)(?:$|\s+en\s+(?:el|la|los|las)\s+{_ES})",
     rf"\bno\s+(?:está|están|aparecen?|figuran?|se\s+encuentran?)\s+(?:\w+\s+)?en\s+(?:el|la|los|las)\s+{_ES}\b",
+    rf"\bno\s+es\s+posible\s+(?:determinar|saber|responder|decir|confirmar|inferir)\w*(?:$|.*\b(?:a\s+partir|según|con\s+(?:la\s+información|los\s+datos)|en\s+(?:el|los)\s+{_ES}))|^(?:esta|esa|la)\s+información\s+no\s+(?:está|se\s+encuentra|fue|es|aparece)\s+(?:disponible|proporcionada|en\s+(?:el|los|la)\s+{_ES})",
     r"^(?:sin información|no disponible|no especificad[oa]|no se sabe|desconocid[oa]|no aplica|ni idea)$|\bfuera\s+(?:del\s+alcance|de\s+mi\s+(?:alcance|conocimiento))\b",
 )
 
@@ -102,7 +107,7 @@ _GERMAN = _any(
     rf"\b{_DE}\b[^.;]{{0,60}}\bnichts?\s+(?:\w+\s+)?(?:erwähn\w+|genannt|angegeben|spezifiziert|aufgeführt|beschrieben|hervor|zu\s+entnehmen|entnehmen|steht|gesagt|beantwortet)\b",
     rf"\b(?:erwähn\w+|nenn\w+|sag\w+|beantwort\w+)\b[^.;]{{0,40}}\bnicht\b[^.;]{{0,30}}\b{_DE}\b|\b{_DE}\s+(?:erwähn\w+|nenn\w+|sag\w+|beantwort\w+)\b[^.;]{{0,40}}\bnichts?\b",
     r"^(?!.*\b(?:im|in|am|auf|laut|beim)\s).*\b(?:wird|werden|ist|sind|wurde|wurden)\s+(?:\w+\s+){0,3}nicht\s+(?:\w+\s+)?(?:erwähnt|angegeben|genannt|spezifiziert|aufgeführt)$",
-    r"^(?:keine angaben?|keine informationen?(?: (?:vorhanden|verfügbar))?|nicht bekannt|unbekannt|nicht (?:angegeben|erwähnt|spezifiziert|verfügbar)|k\.\s?a\.?)$|^dazu\s+(?:liegen|habe|finde|gibt)\b[^.]{0,40}\b(?:keine|nichts)\b",
+    r"^(?:keine angaben?|keine information(?:en)?(?: (?:vorhanden|verfügbar))?|nicht bekannt|unbekannt|nicht (?:angegeben|erwähnt|spezifiziert|verfügbar)|k\.\s?a\.?)$|^(?:das|dies|es|dazu)\s+steht\b[^.]{0,30}\bnicht?s?\b|^dazu\s+(?:liegen|habe|finde|gibt)\b[^.]{0,40}\b(?:keine|nichts)\b",
 )
 
 # French.
@@ -118,9 +123,11 @@ _FRENCH = _any(
     r"\bje\s+ne\s+(?:peux|puis)\s+(?:\w+\s+)?pas\s+(?:\w+\s+)?(?:répondre|aider|trouver|fournir|confirmer|dire|déterminer|partager|donner|vous\s+aider|y\s+répondre)",
     rf"\bje\s+ne\s+(?:trouve|vois|dispose|possède|parviens)\b[^.]{{0,30}}\b(?:pas|rien|aucune?)\b|\bje\s+ne\s+suis\s+pas\s+en\s+mesure\b|\bnous\s+ne\s+(?:disposons|trouvons)\s+(?:pas\s+d['’]|d['’]?aucune?\s+|aucune?\s+){_FR_FACTS}",
     rf"\b{_FR}\b[^.;,]{{0,20}}\bn(?:e\s+|['’])(?:mentionne|précise|indique|spécifie|parle|dit|aborde|évoque)\w*\s+(?:pas|rien|aucune?)\b",
-    rf"\b{_FR}\b[^.;,]{{0,20}}\bn(?:e\s+|['’])(?:contien|fourni|donne|offr|inclu|comport|apport)\w*\s+(?:pas\s+(?:de\s+|d['’])|aucune?\s+)(?:\w+\s+)?{_FR_FACTS}",
+    rf"\b{_FR}\b[^.;,]{{0,20}}\bn(?:e\s+|['’])(?:contien|fourni|donne|offr|inclu|comport|apport)\w*\s+(?:pas\s+(?:de\s+|d['’]|cette\s+|ces\s+|l['’]|la\s+|les\s+)|aucune?\s+)(?:\w+\s+)?{_FR_FACTS}",
+    rf"\b{_FR}\b[^.;,]{{0,20}}\bne\s+permet\w*\s+pas\b|\bil\s+n['’]est\s+pas\s+possible\s+de\s+(?:répondre|déterminer|dire|savoir|confirmer)\b",
+    r"^(?:cette\s+|ces\s+|l['’]|les\s+)informations?\s+n['’](?:est|sont|a|ont)\s+pas\s+(?:été\s+)?(?:disponible|fournie|mentionnée|précisée|trouvée)s?(?!\s+(?:à|aux|au)\b)",
     rf"\b(?:il\s+n['’]y\s+a|il\s+n['’]existe|on\s+ne\s+trouve|nous\s+n['’]avons)\s+(?:pas\s+(?:de\s+|d['’]|assez\s+d['’])|aucune?\s+)(?:\w+\s+)?{_FR_FACTS}(?:$|\s+{_FR_ABOUT})",
-    rf"^(?:malheureusement,?\s+)?aucune?\s+(?:\w+\s+)?{_FR_FACTS}(?:$|\s+(?:{_FR_ABOUT}|(?:n['’]est|n['’]a\s+été|n['’]y\s+est)\s+(?:fournie?|disponible|trouvée?|mentionnée?|précisée?|donnée?)(?!\s+(?:à|aux|au)\b)))",
+    rf"^(?:malheureusement,?\s+)?aucune?\s+(?:\w+\s+)?{_FR_FACTS}(?:$|\s+(?:{_FR_ABOUT}|(?:n['’]est|n['’]a\s+été|n['’]y\s+est)\s+(?:fournie?|disponible|trouvée?|mentionnée?|précisée?|donnée?|faite)(?!\s+(?:à|aux|au)\b)))",
     rf"\bn['’](?:est|a|ont|était|sont)\s+pas\s+(?:été\s+)?(?:mentionnée?s?|précisée?s?|spécifiée?s?|indiquée?s?|fournie?s?)(?:$|\s+dans\s+(?:le|la|les|ce|ces)\s+{_FR})|\bne\s+(?:figure|figurent|se\s+trouve)\s+pas\s+dans\s+(?:le|la|les|ce|ces)\s+{_FR}",
     r"^(?:non disponible|non précisée?|non mentionnée?|inconnue?|pas d['’]information|information non disponible)$",
 )
@@ -136,10 +143,11 @@ _PORTUGUESE = _any(
     r"\bnão\s+(?:encontrei|encontro|localizei|achei|vejo|(?:consegui|consigo)\s+(?:encontrar|localizar|responder|determinar)|posso\s+(?:\w+\s+)?(?:ajudar|ajudá|responder|fornecer|confirmar|compartilhar|dizer|informar|determinar)\w*|foi\s+possível\s+(?:encontrar|localizar|determinar))",
     rf"\bnão\s+(?:tenho|temos|há|existem?|encontramos|disponho|dispomos)\s+(?:de\s+)?(?:\w+\s+){{0,2}}?(?:informaç\w+|menção|resposta|(?:dados|detalhes)(?:$|\s+{_PT_ABOUT}))",
     r"\bnão\s+tenho\s+(?:acesso|conhecimento|ideia|como\s+(?:responder|saber))\b",
-    rf"\b{_PT}\b[^.;,]{{0,30}}?\bnão\s+(?:mencionam?|especificam?|informam?|indicam?|dizem?|esclarecem?|falam?|fazem?\s+(?:menção|referência)|(?:contém|contêm|fornecem?|incluem?|trazem?|apresentam?|dão|dá)\s+(?:\w+\s+){{0,2}}(?:informaç\w+|menção|detalhes|dados|resposta))",
+    rf"\b{_PT}\b[^.;,]{{0,30}}?\bnão\s+(?:mencionam?|especificam?|informam?|indicam?|diz(?:em)?|esclarecem?|falam?|fazem?\s+(?:menção|referência)|(?:contém|contêm|fornecem?|incluem?|trazem?|apresentam?|dão|dá)\s+(?:\w+\s+){{0,2}}(?:informaç\w+|menção|detalhes|dados|resposta))",
     rf"\bnão\s+(?:é|foi|está|são|foram|estão)\s+(?:mencionad|especificad|informad|indicad|detalhad)\w+\s+(?:no|na|nos|nas)\s+{_PT}|\bnão\s+(?:é|foi|está|são|foram|estão)\s+(?:mencionad|especificad|informad)\w+$",
     rf"^(?:infelizmente,?\s+)?não\s+(?:se\s+)?(?:menciona|especifica|informa|há\s+menção)\w*\b(?:$|.*\s(?:no|na|nos|nas)\s+{_PT})|\bnão\s+(?:está|estão|consta|constam|aparecem?)\s+(?:\w+\s+)?(?:no|na|nos|nas)\s+{_PT}",
     rf"\bnenhuma\s+(?:informação|menção)(?:$|\s+(?:{_PT_ABOUT}|(?:foi|é|está)\s+(?:encontrada|fornecida|disponível|mencionada)(?!\s+(?:a|aos?|às?)\b)))",
+    rf"\bnão\s+é\s+possível\s+(?:determinar|saber|responder|dizer|confirmar)\b(?:$|.*\b(?:com\s+base|a\s+partir|com\s+(?:as\s+informações|os\s+dados)|(?:no|nos)\s+{_PT}))|^(?:esta|essa|a)\s+informação\s+não\s+(?:está|foi|é|consta)\s+(?:disponível|fornecida|mencionada|encontrada|(?:no|nos)\s+{_PT})",
     r"^(?:sem informaç(?:ão|ões)|não disponível|não especificad[oa]|não informad[oa]|desconhecid[oa]|não se aplica)$|\bfora\s+do\s+(?:meu\s+)?(?:escopo|alcance|conhecimento)\b",
 )
 
@@ -162,7 +170,7 @@ _CHINESE = _any(
     r"^(?:[对對]不起|抱歉|很抱歉|不好意思)?[,，]?(?:我)?(?:也|真的)?不(?:太)?(?:知道|清楚|[确確]定)|我(?:并|並)?不(?:知道|清楚|了解)",
     r"[无無]法(?:回答|[确確]定|得知|判[断斷]|[确確][认認]|找到|[为為]您(?:提供|解答)|[帮幫]助|提供(?:相[关關]|[该該]|[这這]|具[体體]|任何)?.{0,4}(?:信息|資訊|资料|資料|答案|建[议議]))",
     r"(?:文[档檔]|文件|上下文|[资資]料|材料|文章|文本|段落|[内內]容|提供的[^。]{0,6}|[给給]定的[^。]{0,6})(?:[中里裡])?[^。，,]{0,8}(?:[没沒]有|未|[并並]未)(?:明[确確])?(?:提到|提及|[说說]明|提供|包含|涉及|指出|[给給]出|列出|找到|[显顯]示)",
-    r"[没沒]有(?:找到|提到|提及|足[够夠]的?(?:信息|[资資]料))|[没沒]有(?:相[关關]|有[关關]|[关關]于[^。]{0,15}的?)(?:的)?(?:信息|資訊|[资資]料|[内內]容|[记記][录錄])|找不到(?:相[关關]|任何|[关關][于於]|有[关關])",
+    r"[没沒]有(?:找到|提到|提及|足[够夠]的?(?:信息|[资資]料))|[没沒]有(?:相[关關]|有[关關]|[关關]于[^。]{0,15}的?)(?:的)?(?:信息|資訊|[资資]料|[内內]容|[记記][录錄])|[没沒]有(?:[这這]方面的?|[该該]|此)(?:信息|資訊|[资資]料)|[无無]法[从從][^。]{0,20}(?:得到|得知|[确確]定|推[断斷]|回答|找到)|找不到(?:相[关關]|任何|[关關][于於]|有[关關])",
     r"^(?:[对對]不起|抱歉)?[,，]?未(?:提及|找到|[说說]明|提供)|抱歉[^。]{0,8}(?:[无無]法|不能)(?:回答|提供|[帮幫]助|[协協]助|[确確][认認])",
 )
 _KOREAN = _any(

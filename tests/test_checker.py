@@ -296,3 +296,17 @@ def test_hostile_text_is_only_text(text):
     """Control characters, formulas and markup are compared like anything else, on both sides."""
     found(f"The mast is {text} tall.", f"The mast is {text} tall.", text)
     found(text, text)
+
+
+def test_the_amount_of_another_row_is_a_conflict():
+    """An amount that stands in the table, but in the row of another plan, does not bear the claim out."""
+    chunk = "| Plan | Price |\n|---|---|\n| Basic | $10 |\n| Pro | $25 |"
+    assert outcomes("The Basic plan costs $25.", chunk) == {"money": "conflicts"}
+    assert outcomes("The Basic plan costs $10.", chunk) == {"money": "agrees"}
+
+
+def test_a_denial_with_the_opposite_limit_says_the_same():
+    """Not after 30 days is within 30 days."""
+    assert "negation" not in outcomes(
+        "Refunds are not possible after 30 days.", "Refunds are possible within 30 days."
+    )

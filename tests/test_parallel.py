@@ -5,6 +5,7 @@ import multiprocessing
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -36,8 +37,10 @@ def rows(count):
 
 def all_gone():
     """Wait for the processes to finish what they were at; say whether all ended."""
-    for child in multiprocessing.active_children():
-        child.join(60)
+    # The pool's own thread joins them too, so one join of ours may return before its child is gone: look again.
+    until = time.monotonic() + 60
+    while multiprocessing.active_children() and time.monotonic() < until:
+        time.sleep(0.05)
     return multiprocessing.active_children() == []
 
 

@@ -16,7 +16,7 @@ from upheld.checks.extract import items_in, name_items
 from upheld.checks.items import Item
 from upheld.checks.keyed import keyed
 from upheld.checks.polarity import can_be_opposed, opposites
-from upheld.checks.relate import EXACT, Tolerance, relate
+from upheld.checks.relate import EXACT, Outcome, Tolerance, relate
 from upheld.text.language import detect
 from upheld.text.lexicon import STOPWORDS
 from upheld.text.polarity import is_negated, stance
@@ -27,7 +27,7 @@ __all__ = ["Checker"]
 
 BUDGET = 120  # words of context looked at for one claim: wider than a judge's premise, since a counterpart is one number
 SAME_THING = 0.4  # share of the claim's words that a sentence must hold before its number can conflict
-IN_TABLE = 0.6  # the same for rows of tables, which share the words of their headers
+IN_TABLE = 0.5  # the same for rows of tables, which share the words of their headers
 SURE = 0.8  # share at which one counterpart needs no word beside it
 CLOSER = 0.15  # by which a conflicting sentence must be closer than one that agrees
 BOTH = 0.9  # share at which a conflict is told although another chunk agrees
@@ -37,6 +37,7 @@ FEW = 3  # rivals of one kind among which the nearest is taken
 CLEARLY = 1.5  # by which one of many rivals must be nearer than the next
 MAX_DERIVED = 8
 AGGREGATED = 24  # characters before an item in which a word of summing up counts
+MANY = 50  # items of a claim looked through for others of one kind
 LITERALS = frozenset({"phone", "email", "url"})
 MOST_UNITS = 200  # sentences looked through for one of them
 QUALIFIERS = frozenset({"date", "weekdays"})
@@ -53,6 +54,10 @@ _COMPUTED = re.compile(
 # Of these, the ones after which a number that stands nowhere is no conflict: it may be computed in a way unknown here.
 _AGGREGATE = re.compile(
     r"\b(?:total|sum|combined|together|altogether|difference|average|mean|between them|in all|overall)\b",
+    re.IGNORECASE,
+)
+_PER = re.compile(
+    r"\s*(?:/|per\b|an?\b|each\b|every\b)\s*(hour|day|week|month|quarter|year|night|person|user|seat)",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(
@@ -122,24 +127,37 @@ class Checker:
                 for at, (have, total) in words.items()
                 if total + len(items) > 1 and not elsewhen[at] - {n}
             }
-            yield from self._of_item(claim, item, units, shares, computed=computed)
+            single = sum(other.kind == item.kind for other in items[:MANY]) == 1
+            yield from self._of_item(claim, item, units, shares, computed=computed, single=single)
 
     def _bears_out(self, item: Item, at: int) -> bool:
         return any(relate(item, other, self._tolerance) == "agrees" for other in self._items_of(at))
 
     def _of_item(
-        self, claim: str, item: Item, units: Sequence[int], shares: dict[int, float], *, computed: bool
+        self,
+        claim: str,
+        item: Item,
+        units: Sequence[int],
+        shares: dict[int, float],
+        *,
+        computed: bool,
+        single: bool,
     ) -> Iterator[Finding]:
         near = _near(claim, item)
-        held = [match for at in units if (match := self._held(item, near, at, shares.get(at, 0.0)))]
+        period = _period(claim, item)
+        held = [match for at in units if (match := self._held(item, near, at, shares.get(at, 0.0), period))]
         agrees = max((match for match in held if match.agrees), key=lambda m: m.share, default=None)
         conflict = max((match for match in held if not match.agrees), key=lambda m: m.share, default=None)
         derived = (
-            self._derived(item, units) if agrees is None and (computed or item.kind == "percent") else None
+            self._derived(item, units)
+            if agrees is None and (conflict or computed or item.kind == "percent")
+            else None
         )
         if conflict and (conflict.share < conflict.least or derived or _aggregated(claim, item)):
             conflict = None
-        if conflict and (agrees is None or _overrules(conflict, agrees)):
+        if not computed and item.kind != "percent":
+            derived = None  # nobody said that it is computed: no conflict, but no proof either
+        if conflict and (agrees is None or (single and _overrules(conflict, agrees))):
             yield self._finding(item, "conflicts", conflict)
             if agrees is None or conflict.share > agrees.share + CLOSER:
                 return
@@ -150,20 +168,32 @@ class Checker:
             absent = f"the context does not say {_shown(item)}"
             yield derived or Finding(item.kind, "absent", absent, (item.start, item.end))
 
-    def _held(self, item: Item, near: dict[str, int], at: int, share: float) -> _Match | None:
+    def _held(self, item: Item, near: dict[str, int], at: int, share: float, period: str) -> _Match | None:
         """Hold a claim's item against the items of one sentence; None where they say nothing of each other."""
         unit = self._index.units[at]
-        outcomes = [(other, relate(item, other, self._tolerance)) for other in self._items_of(at)]
+        outcomes = [(other, self._outcome(item, other, period, unit.text)) for other in self._items_of(at)]
         fitting = next((other for other, outcome in outcomes if outcome == "agrees"), None)
         if fitting:
             return _Match(share, unit, fitting, agrees=True)
         if item.kind == "date" and _RELATIVE.search(unit.text):
             return None
+        if not unit.tabular and any(
+            _same_value(item, other) for other, outcome in outcomes if outcome != "conflicts"
+        ):
+            return None  # the very number stands there, counted as something else
         rivals = [other for other, outcome in outcomes if outcome == "conflicts" or _alike(item, other)]
         counterpart = _counterpart(unit, item, rivals, near, share)
-        if counterpart is None or relate(item, counterpart, self._tolerance) != "conflicts":
+        if counterpart is None or (counterpart, "conflicts") not in outcomes:
             return None
         return _Match(share, unit, counterpart)
+
+    def _outcome(self, item: Item, other: Item, period: str, text: str) -> Outcome:
+        """Compare two items; amounts per month and per year only conflict where the amount is the same."""
+        outcome = relate(item, other, self._tolerance)
+        theirs = _period(text, other) if period and other.kind == item.kind else ""
+        if theirs and theirs != period:
+            return "conflicts" if outcome == "agrees" else "unknown"
+        return outcome
 
     def _anywhere(self, item: Item, units: Sequence[int]) -> _Match | None:
         """Look for an address or number that names in sentences that share no word with the claim."""
@@ -338,6 +368,18 @@ def _counterpart(
 def _aggregated(claim: str, item: Item) -> bool:
     """Say whether a word right before an item tells that it sums up others, in a way that may be unknown here."""
     return bool(_AGGREGATE.search(claim, max(0, item.start - AGGREGATED), item.start))
+
+
+def _period(text: str, item: Item) -> str:
+    """Return the period that an amount is per: "month" for "$10 a month"; empty where none is said."""
+    match = _PER.match(text, item.end) if item.kind == "money" else None
+    return match.group(1).casefold() if match else ""
+
+
+def _same_value(item: Item, other: Item) -> bool:
+    return (
+        other.kind == item.kind and other.low is not None and (other.low, other.high) == (item.low, item.high)
+    )
 
 
 def _alike(item: Item, other: Item) -> bool:

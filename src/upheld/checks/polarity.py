@@ -55,6 +55,8 @@ def opposites(claim: str, sentence: str) -> Iterator[Opposite]:
     ]
     if not mine:
         return
+    if is_negated(claim) or is_negated(sentence) or " than " in f" {claim} {sentence} ".casefold():
+        return  # one more turn, or two things compared the other way round: "not safe" is "dangerous"
     own = {match.group().casefold() for match in _WORD.finditer(claim)}
     theirs = {match.group().casefold() for match in _WORD.finditer(sentence)}
     for match, word in mine:

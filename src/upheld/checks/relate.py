@@ -15,7 +15,7 @@ __all__ = ["EXACT", "Outcome", "Tolerance", "relate"]
 
 Outcome: TypeAlias = Literal["agrees", "conflicts", "unknown"]
 
-_ABOUT = 0.05  # share by which "about" may miss
+_ABOUT = 0.1  # share by which "about" may miss
 _MOST = 0.1  # share that rounding may hide at most
 _AS_TEXT = frozenset({"version", "identifier", "email", "url", "phone", "label"})
 _LIMITS = frozenset({"at_least", "at_most"})
@@ -152,7 +152,9 @@ def _values(
     room = _room(a, b, claim, context, tolerance)
     mine, theirs = _allowed(a, claim), _allowed(b, context)
     if theirs[0] >= mine[0] - room and theirs[1] <= mine[1] + room and _settles(context, claim, a, b, room):
-        return "agrees"
+        # "under 16" follows from "under 12" and need not be what was meant: free for children is another rule.
+        one_sided = claim.relation == context.relation == "less_than"
+        return "unknown" if one_sided and not _same_ends(a, b, room) else "agrees"
     if theirs[0] > mine[1] + room or mine[0] > theirs[1] + room:
         return "conflicts"
     # "at least 7" for "at least 5", "3 to 7" for "3 to 5": not what the context says
@@ -186,8 +188,12 @@ def _settles(context: Item, claim: Item, a: tuple[float, float], b: tuple[float,
     A limit is a fact of its own: "up to 1,500 hours" does not say "up to 1,600". "More than 150" does say "more than 100".
     """
     if claim.relation == context.relation and claim.relation in _LIMITS | {"range"}:
-        return abs(a[0] - b[0]) <= room and abs(a[1] - b[1]) <= room
+        return _same_ends(a, b, room)
     return True
+
+
+def _same_ends(a: tuple[float, float], b: tuple[float, float], room: float) -> bool:
+    return abs(a[0] - b[0]) <= room and abs(a[1] - b[1]) <= room
 
 
 def _allowed(reading: tuple[float, float], item: Item) -> tuple[float, float]:

@@ -11,6 +11,12 @@ __all__ = ["denies", "is_negated", "stance"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[,;:.!?()]")
 _NEGATED = re.compile(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|n['’]t\b", re.IGNORECASE)
+_LIMIT = re.compile(
+    r"\b(?:after|before|within|until|till|beyond|outside|inside|unless|except|over|under|above|below|only|nach|vor|innerhalb|bis|außer|"
+    r"después|antes|dentro|hasta|salvo|après|avant|sauf|depois|até|exceto|"
+    # What denies without a negator, and what only reports a belief.
+    r"0|zero|false|myth|untrue|wrong|incorrect|dangerous|unsafe|harmful|prohibited|forbidden|banned|illegal|believed?|claim|rumou?r)\b"
+)
 _REACH = 2  # content words after a negator that it can deny
 _NO_DENIAL = frozenset("only just merely until later more less necessarily sure".split())
 _SHARED = 0.8
@@ -53,6 +59,10 @@ def denies(claim: str, sentence: str) -> bool:
     """
     if not is_negated(claim) and not is_negated(sentence):
         return False
+    if max(len(_NEGATED.findall(text)) for text in (claim, sentence)) > 1:
+        return False  # "without a receipt, no refunds": two denials are none
+    if set(_LIMIT.findall(claim.casefold())) != set(_LIMIT.findall(sentence.casefold())):
+        return False  # "not possible after 30 days" and "possible within 30 days" say the same
     mine, my_denied = _content(claim)
     theirs, their_denied = _content(sentence)
     shared = mine & theirs

@@ -59,15 +59,15 @@ def denies(claim: str, sentence: str) -> bool:
     """
     if not is_negated(claim) and not is_negated(sentence):
         return False
-    if max(len(_NEGATED.findall(text)) for text in (claim, sentence)) > 1:
-        return False  # "without a receipt, no refunds": two denials are none
-    if set(_LIMIT.findall(claim.casefold())) != set(_LIMIT.findall(sentence.casefold())):
-        return False  # "not possible after 30 days" and "possible within 30 days" say the same
     mine, my_denied = _content(claim)
     theirs, their_denied = _content(sentence)
     shared = mine & theirs
     if len(shared) < 2 or len(shared) < _SHARED * len(mine):  # noqa: PLR2004 - one word in common says nothing
         return False
+    if max(len(_NEGATED.findall(text)) for text in (claim, sentence)) > 1:
+        return False  # "without a receipt, no refunds": two denials are none
+    if set(_LIMIT.findall(claim.casefold())) != set(_LIMIT.findall(sentence.casefold())):
+        return False  # "not possible after 30 days" and "possible within 30 days" say the same
     return bool(my_denied & shared) != bool(their_denied & shared)
 
 

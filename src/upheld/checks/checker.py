@@ -7,6 +7,7 @@ the claim's words), holds one thing of the same kind at the same words, and no c
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -121,14 +122,16 @@ class Checker:
         borne = {at: [self._bears_out(item, at) for item in items] for at in units}
         elsewhen = {at: self._elsewhen(items, at) for at in units}
         sums = {at: sum(borne[at]) for at in units}
+        kinds = Counter(item.kind for item in items[:MANY])
         for n, item in enumerate(items):
             shares = {
                 at: (have + sums[at] - borne[at][n]) / (total + len(items) - 1)
                 for at, (have, total) in words.items()
                 if total + len(items) > 1 and not elsewhen[at] - {n}
             }
-            single = sum(other.kind == item.kind for other in items[:MANY]) == 1
-            yield from self._of_item(claim, item, units, shares, computed=computed, single=single)
+            yield from self._of_item(
+                claim, item, units, shares, computed=computed, single=kinds[item.kind] == 1
+            )
 
     def _bears_out(self, item: Item, at: int) -> bool:
         return any(relate(item, other, self._tolerance) == "agrees" for other in self._items_of(at))

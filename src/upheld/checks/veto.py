@@ -8,7 +8,7 @@ from dataclasses import replace
 from upheld._types import CheckMode, Evidence, Finding, Verdict
 from upheld.text.select import ContextIndex
 
-__all__ = ["apply_findings"]
+__all__ = ["apply_findings", "uncontested"]
 
 # P(supported) of a claim that a check contradicts, at even odds: 678 such claims of eight human-labelled sets, the mean of
 # the sets (docs/checks.md). People forgive what code does not: two events of one year, an inference, a slip of the label.
@@ -34,11 +34,9 @@ def apply_findings(
     listed = replace(verdict, findings=(*verdict.findings, *findings))
     if mode == "explain" or verdict.label not in {"supported", "not_enough_info"}:
         return listed
-    agreed = {finding.claim_span for finding in findings if finding.outcome == "agrees"}
-    conflicts = [finding for finding in findings if finding.outcome == "conflicts"]
-    against = [finding for finding in conflicts if finding.claim_span not in agreed]
-    if against:
+    if against := uncontested(findings):
         return _contradicted(listed, against, index)
+    conflicts = [finding for finding in findings if finding.outcome == "conflicts"]
     if conflicts and verdict.label == "supported":
         return replace(
             listed,
@@ -46,6 +44,16 @@ def apply_findings(
             evidence=tuple(dict.fromkeys((*verdict.evidence, *_sentences(conflicts, index)))),
         )
     return listed
+
+
+def uncontested(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the conflicts in things of the claim that no other place of the context agrees with.
+
+    Args:
+        findings: of one claim.
+    """
+    agreed = {finding.claim_span for finding in findings if finding.outcome == "agrees"}
+    return [f for f in findings if f.outcome == "conflicts" and f.claim_span not in agreed]
 
 
 def _contradicted(verdict: Verdict, against: Sequence[Finding], index: ContextIndex) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from upheld._types import Finding, Verdict
+from upheld.checks.veto import uncontested
 from upheld.judges.base import Judgement, Task
 
 __all__ = ["ChecksJudge"]
@@ -31,11 +32,7 @@ class ChecksJudge:
 def _verdict(findings: tuple[Finding, ...]) -> Verdict:
     exact = [finding for finding in findings if finding.check != "name"]
     agreeing = [finding for finding in exact if finding.outcome == "agrees"]
-    borne_out = {finding.claim_span for finding in agreeing}
-    against = [
-        finding for finding in exact if finding.outcome == "conflicts" and finding.claim_span not in borne_out
-    ]
-    if against:
+    if against := uncontested(exact):
         evidence = tuple(finding.evidence for finding in against if finding.evidence is not None)
         return Verdict("contradicted", reason=_reasons(against), evidence=evidence)
     unnamed = any(finding.outcome == "absent" for finding in findings)

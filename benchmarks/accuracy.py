@@ -1,95 +1,119 @@
-"""Measure a judge on human-labelled claims: balanced accuracy at one fixed threshold, AUC, calibration.
+"""Measure judges on human-labelled sets: a loop over `upheld judge-report`, one fixed threshold for all sets.
 
-    python benchmarks/accuracy.py --data DIR --judge lexical
+    python benchmarks/accuracy.py --data DIR --judge lexical [--judge another]
 
-Rows of the unit ``answer`` go through the whole pipeline: the answer's probability is that of its weakest claim. Rows
-of the units ``claim`` and ``sentence`` are judged as they stand. "Not supported" is the positive class of nothing:
-balanced accuracy is the mean of the true rates of both classes. Needs numpy.
+Rows of the unit ``answer`` go through the whole pipeline: the answer is as probable as its weakest claim. Rows of the
+units ``claim`` and ``sentence`` are judged as they stand. With several judges, each is compared with the first on the
+same rows; the interval of the mean gain draws the rows of each set in pairs. Needs numpy.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from _common import datasets, machine, rows, table
-from upheld import Sample
-from upheld._types import Chunk, Result
-from upheld.decompose.rules import RuleDecomposer
-from upheld.judges import resolve_judge
-from upheld.metrics.faithfulness import Scoring
-from upheld.pipeline import Pipeline
+from upheld._judge_report import judge_reports
+from upheld._report.judged import JudgeReport
+from upheld.metrics.agreement import mean_gain
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-
-RESAMPLES = 1000
-SEED = 12345
-BINS = 10
+HEADER = ["set", "n", "supported", "bal. acc.", "95 %", "AUC", "ECE", "TPR", "FPR", "failed"]
 
 
-def balanced_accuracy(p: Floats, y: Bools, threshold: float) -> float:
-    """Return the mean of the shares of supported and of other rows on their side of the threshold."""
-    said = p >= threshold
-    return float((said[y].mean() + (~said[~y]).mean()) / 2)
+@dataclass(slots=True)
+class Measured:
+    """All that was measured of one judge: a report for each set, and the seconds that it took."""
+
+    name: str
+    reports: dict[str, JudgeReport] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        """Mean balanced accuracy of the sets."""
+        return sum(accuracy(report) for report in self.reports.values()) / len(self.reports)
 
 
-def interval(p: Floats, y: Bools, threshold: float) -> tuple[float, float]:
-    """Return the 95 % bootstrap interval of balanced accuracy, each class resampled on its own."""
-    rng = np.random.default_rng(SEED)
-    right_yes, right_no = (p >= threshold)[y], (p < threshold)[~y]
-    draws = [
-        (rng.choice(right_yes, right_yes.size).mean() + rng.choice(right_no, right_no.size).mean()) / 2
-        for _ in range(RESAMPLES)
-    ]
-    low, high = np.quantile(draws, [0.025, 0.975])
-    return float(low), float(high)
+def accuracy(report: JudgeReport) -> float:
+    """Return the balanced accuracy of a set that is known to have both kinds of rows."""
+    return report.agreement.confusion.balanced_accuracy or 0.0
 
 
-def auc(p: Floats, y: Bools) -> float:
-    """Return the chance that a supported row scores above another one (Mann-Whitney), ties counting half."""
-    _, place, count = np.unique(p, return_inverse=True, return_counts=True)
-    rank = (np.cumsum(count) - (count - 1) / 2)[place]
-    yes, no = int(y.sum()), int((~y).sum())
-    return float((rank[y].sum() - yes * (yes + 1) / 2) / (yes * no))
+def percent(value: float | None, decimals: int = 1) -> str:
+    return "-" if value is None else f"{100 * value:.{decimals}f}"
 
 
-def calibration_error(p: Floats, y: Bools) -> float:
-    """Return the expected calibration error at even odds: each class weighs half, ten bins of equal width."""
-    weight = np.where(y, 0.5 / y.sum(), 0.5 / (~y).sum())
-    bin_of = np.minimum((p * BINS).astype(int), BINS - 1)
-    return float(sum(abs((weight * (p - y))[bin_of == b].sum()) for b in range(BINS)))
+def span(low: float, high: float) -> str:
+    return f"{percent(low)} to {percent(high)}"
 
 
-def probability(result: Result) -> float:
-    """Return P(supported) of the weakest claim; 1 where there is nothing to check, 0 for an error."""
-    found = [claim.verdict for claim in result.claims if claim.verdict is not None]
-    return min(
-        (v.probability if v.probability is not None else float(v.label == "supported") for v in found),
-        default=1.0,
-    )
+def row(name: str, report: JudgeReport) -> list[object]:
+    """Return the figures of one set, by `HEADER`."""
+    found = report.agreement
+    counts = found.confusion
+    return [
+        name, counts.n, f"{percent(counts.supported / counts.n, 0)} %", percent(counts.balanced_accuracy),
+        span(*(found.interval or (0.0, 1.0))), percent(found.auc), f"{found.calibration_error or 0.0:.3f}",
+        f"{percent(counts.true_positive_rate, 0)} %", f"{percent(counts.false_positive_rate, 0)} %",
+        report.statuses.get("failed", 0),
+    ]  # fmt: skip
 
 
-def samples(records: Iterable[dict[str, Any]]) -> Iterator[Sample]:
-    """Turn labelled rows into samples; short units are given claims."""
-    for row in records:
-        chunks = tuple(Chunk(text) for text in row["contexts"])
-        given = None if row["unit"] == "answer" else (row["response"],)
-        yield Sample(row["response"], chunks, row["question"], id=row["id"], claims=given)
+def show_judge(measured: Measured) -> None:
+    """Print the table of one judge, and its flags on whole answers."""
+    count = sum(report.n for report in measured.reports.values())
+    print(f"\n{measured.name}\n")
+    print(table(HEADER, [row(name, report) for name, report in measured.reports.items()]))
+    print(f"mean balanced accuracy {percent(measured.mean)}; {count / measured.seconds:.0f} rows/s")
+    answers = {
+        name: r for name, r in measured.reports.items() if r.has("unit") and [*r.by("unit")] == ["answer"]
+    }
+    if answers:
+        header = ["has a hallucination", "n", "of them", "precision", "recall", "F1", "F1 of flagging all"]
+        flags = ((name, report.agreement.confusion) for name, report in answers.items())
+        print("\n" + table(header, [
+            [name, c.n, f"{percent(c.prevalence, 0)} %", *map(percent, (c.precision, c.recall, c.f1, c.baseline_f1))]
+            for name, c in flags
+        ]))  # fmt: skip
 
 
-def measure(pipeline: Pipeline, records: list[dict[str, Any]]) -> tuple[Floats, Bools, int]:
-    """Return probabilities, labels, and the number of rows without any verdict."""
-    results = list(pipeline.run(samples(records)))
-    p = np.array([probability(result) for result in results])
-    y = np.array([row["label"] == "supported" for row in records])
-    return p, y, sum(result.status == "failed" for result in results)
+def show_gains(first: Measured, others: Sequence[Measured]) -> None:
+    """Print each set side by side, and the mean gain of each judge over the first."""
+    for other in others:
+        gains = {name: report.gain_over(first.reports[name]) for name, report in other.reports.items()}
+        known = {name: found for name, found in gains.items() if found is not None}
+        print(f"\n{other.name} over {first.name}\n")
+        body = [
+            [name, percent(accuracy(first.reports[name])), percent(accuracy(other.reports[name])),
+             f"{100 * found.value:+.1f}", span(*found.interval),
+             "better" if found.interval.low > 0 else "worse" if found.interval.high < 0 else ""]
+            for name, found in known.items()
+        ]  # fmt: skip
+        print(table(["set", "first", "this", "gain", "95 %, paired", ""], body))
+        mean = mean_gain([*known.values()])
+        print(f"mean gain {100 * mean.value:+.1f} (95 %, paired: {span(*mean.interval)})")
+
+
+def measure(options: argparse.Namespace) -> list[Measured]:
+    """Run every judge on every set that has both classes in the wanted parts."""
+    parts = set(options.part.split(","))
+    measured = [Measured(name) for name in options.judge or ["lexical"]]
+    for path in datasets(options.data):
+        records = [*islice((record for record in rows(path) if record["part"] in parts), options.limit)]
+        if len({record["label"] == "supported" for record in records}) < 2:
+            continue
+        for judge in measured:
+            started = time.perf_counter()
+            (report,) = judge_reports(
+                records, [judge.name], threshold=options.threshold, slices=["unit"], checks=options.checks
+            )
+            judge.seconds += time.perf_counter() - started
+            judge.reports[path.name.split(".")[0]] = report
+    return measured
 
 
 def main() -> None:
@@ -97,7 +121,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz with human labels")
-    parser.add_argument("--judge", default="lexical")
+    parser.add_argument(
+        "--judge", action="append", help="repeat it to compare with the first; lexical where none"
+    )
     parser.add_argument("--threshold", type=float, default=0.5)
     parser.add_argument(
         "--part",
@@ -107,32 +133,17 @@ def main() -> None:
     parser.add_argument("--checks", choices=("off", "explain", "veto"), default="veto")
     parser.add_argument("--limit", type=int, help="rows per set")
     options = parser.parse_args()
-    parts = set(options.part.split(","))
-    pipeline = Pipeline(resolve_judge(options.judge), RuleDecomposer(), Scoring(), checks=options.checks)
-    body: list[list[object]] = []
-    started, count = time.perf_counter(), 0
-    for path in datasets(options.data):
-        records = [row for row in rows(path) if row["part"] in parts][: options.limit]
-        if len({row["label"] == "supported" for row in records}) < 2:
-            continue
-        p, y, failed = measure(pipeline, records)
-        count += len(records)
-        low, high = interval(p, y, options.threshold)
-        body.append([
-            path.name.split(".")[0], len(y), f"{100 * y.mean():.0f} %",
-            f"{100 * balanced_accuracy(p, y, options.threshold):.1f}", f"{100 * low:.1f}–{100 * high:.1f}",
-            f"{100 * auc(p, y):.1f}", f"{calibration_error(p, y):.3f}",
-            f"{100 * (p >= options.threshold)[y].mean():.0f} %", f"{100 * (p >= options.threshold)[~y].mean():.0f} %", failed,
-        ])  # fmt: skip
-    seconds = time.perf_counter() - started
+    measured = measure(options)
+    if not measured[0].reports:
+        parser.exit(2, f"no set has labels of both kinds in the parts {options.part}\n")
+    judges = ", ".join(next(iter(each.reports.values())).judge for each in measured)
     print(
-        f"judge {pipeline.judge.signature}, checks {options.checks}, threshold {options.threshold} for all sets, parts {options.part}; {machine()}"
+        f"judge {judges}, checks {options.checks}, threshold {options.threshold} for all sets, "
+        f"parts {options.part}; {machine()}"
     )
-    header = ["set", "n", "supported", "bal. acc.", "95 %", "AUC", "ECE", "TPR", "FPR", "failed"]
-    print(table(header, body))
-    print(
-        f"mean balanced accuracy {np.mean([float(str(row[3])) for row in body]):.1f}; {count / seconds:.0f} rows/s"
-    )
+    for each in measured:
+        show_judge(each)
+    show_gains(measured[0], measured[1:])
 
 
 if __name__ == "__main__":

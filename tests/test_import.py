@@ -22,8 +22,10 @@ PUBLIC = [
     "InputError",
     "Judge",
     "JudgeError",
+    "JudgeReport",
     "Judgement",
     "OutputError",
+    "ProbeReport",
     "Report",
     "Result",
     "Sample",
@@ -34,7 +36,9 @@ PUBLIC = [
     "check",
     "evaluate",
     "hookimpl",
+    "judge_report",
     "plugins",
+    "probe",
 ]
 
 

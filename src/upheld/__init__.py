@@ -18,8 +18,12 @@ if TYPE_CHECKING:
         OutputError,
         UpheldError,
     )
+    from upheld._judge_report import judge_report
     from upheld._plugins import hookimpl, plugins
+    from upheld._probe import probe
     from upheld._report import Report
+    from upheld._report.judged import JudgeReport
+    from upheld._report.probed import ProbeReport
     from upheld._types import Chunk, Claim, Evidence, Finding, Result, Sample, Verdict
     from upheld.decompose import Decomposer
     from upheld.judges.base import Judge, Judgement, Task
@@ -35,8 +39,10 @@ __all__ = [
     "InputError",
     "Judge",
     "JudgeError",
+    "JudgeReport",
     "Judgement",
     "OutputError",
+    "ProbeReport",
     "Report",
     "Result",
     "Sample",
@@ -47,7 +53,9 @@ __all__ = [
     "check",
     "evaluate",
     "hookimpl",
+    "judge_report",
     "plugins",
+    "probe",
 ]
 
 _HOMES = {
@@ -60,8 +68,12 @@ _HOMES = {
         "OutputError",
         "UpheldError",
     ),
+    "upheld._judge_report": ("judge_report",),
     "upheld._plugins": ("hookimpl", "plugins"),
+    "upheld._probe": ("probe",),
     "upheld._report": ("Report",),
+    "upheld._report.judged": ("JudgeReport",),
+    "upheld._report.probed": ("ProbeReport",),
     "upheld._types": ("Chunk", "Claim", "Evidence", "Finding", "Result", "Sample", "Verdict"),
     "upheld.decompose": ("Decomposer",),
     "upheld.judges.base": ("Judge", "Judgement", "Task"),

@@ -21,7 +21,7 @@ __all__ = ["cli", "main"]
 
 FAILED, WRONG, INTERNAL, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 130, 141
 
-_COMMANDS = ("check", "eval", "formats", "config")
+_COMMANDS = ("check", "eval", "judge-report", "probe", "cache", "formats", "config")
 
 
 class _Commands(click.Group):
@@ -35,7 +35,7 @@ class _Commands(click.Group):
             close = difflib.get_close_matches(cmd_name, _COMMANDS, n=1)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             ctx.fail(f"No such command {cmd_name!r}.{hint} There are {', '.join(_COMMANDS)}.")
-        command: click.Command = importlib.import_module(f"upheld.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"upheld.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -11,9 +11,9 @@ UPHELD = Format(
     title="upheld",
     description="Upheld's own: contexts is a list of texts or of objects with text, id, score and metadata",
     fields={
-        "answer": ("answer",),
+        "answer": ("answer", "response"),
         "contexts": ("contexts",),
-        "question": ("question",),
+        "question": ("question", "user_input"),
         "reference": ("reference",),
         "id": ("id",),
         "claims": ("claims",),

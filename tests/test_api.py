@@ -447,3 +447,136 @@ def test_evaluate_streams():
 
     next(iter(Run(source(), judge="scripted")))
     assert len(read) < 2000
+
+
+# --- what is said of options of the wrong shape ------------------------------------------------------------------
+
+
+def everywhere(**options):
+    """Return what `check`, `acheck` and `evaluate` say of options that they must refuse before any row is read."""
+    read = []
+    calls = [
+        lambda: upheld.check(OPEN, [OPEN], **options),
+        lambda: asyncio.run(upheld.acheck(OPEN, [OPEN], **options)),
+        lambda: upheld.evaluate((read.append(row) for row in rows(3)), **options),
+    ]
+    said = set()
+    for call in calls:
+        with pytest.raises(upheld.ConfigurationError) as caught:
+            call()
+        said.add(str(caught.value))
+    assert read == []
+    (one,) = said
+    return one
+
+
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        ({"levels": 3}, ['{"safe": 0.9, "warning": 0.7}', ": 3"]),
+        ({"levels": {"saef": 0.9}}, ['{"safe": 0.9, "warning": 0.7}', "saef"]),
+        ({"levels": {"safe": "0.9"}}, ["safe must be a number between 0 and 1", "'0.9'"]),
+        ({"levels": {"safe": True}}, ["safe must be a number", "True"]),
+        ({"levels": {"safe": 0.5}}, ["0 <= warning <= safe <= 1", "warning is 0.7 and safe is 0.5"]),
+        ({"levels": 0}, ["levels must be", ": 0"]),
+        ({"domains": 3}, ['{"support": {"deploy": 0.9, "review": 0.7}}', ": 3"]),
+        ({"domains": {"x": 3}}, ["'x' must have deploy and review", ": 3"]),
+        ({"domains": {"x": {"deploy": 0.9}}}, ["'x' must have deploy and review"]),
+        ({"domains": {"x": {"deploy": 0.5, "review": 0.9}}}, ["0 <= review <= deploy <= 1"]),
+        ({"domains": {3: {"deploy": 0.9, "review": 0.5}}}, ["a name must be a text", "3"]),
+        ({"domain": 3}, ["domain must be the name of a domain", "medical", ": 3"]),
+        ({"domain": ["legal"]}, ["domain must be the name of a domain", "['legal']"]),
+        ({"domain": " "}, ["domain must be the name of a domain", "' '"]),
+        ({"empty_score": "a"}, ["empty_score must be a number between 0 and 1", "'a'"]),
+        ({"empty_score": True}, ["empty_score must be a number between 0 and 1", "True"]),
+        ({"tolerance": "5%"}, ['{"money": "5%", "date": "1d"}', "'5%'"]),
+        ({"tolerance": [("money", "5%")]}, ["tolerance must be a mapping"]),
+        ({"tolerance": {"money": 0.05}}, ["tolerance of money", "'0.05' has no unit", '"5%"']),
+        ({"tolerance": {"length": 5}}, ["tolerance of length", "'5' has no unit", '"5%"', '"5 cm"']),
+        ({"tolerance": {3: "5%"}}, ["tolerance of '3': no such kind"]),
+    ],
+)
+def test_an_option_of_the_wrong_shape_is_told_with_its_value_and_what_to_write(options, parts):
+    """The same words everywhere: what is wrong, the value, and an example of what is right."""
+    said = everywhere(**options)
+    assert [part for part in parts if part not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        ({"jobs": True}, '"jobs" must be a whole number'),
+        ({"seed": "x"}, "\"seed\" must be a whole number: 'x'"),
+        ({"format": 3}, '"format" must be the name of a format: 3'),
+        ({"mapping": "answer=my_col"}, '"mapping" must be a mapping of fields'),
+        ({"encoding": 3}, '"encoding" must be a name'),
+        ({"notify": 3}, '"notify" must be a function'),
+    ],
+)
+def test_options_of_reading_are_checked_before_the_reading(options, part):
+    """What a reader could not use is refused by name, not met as some other error or passed by."""
+    with pytest.raises(upheld.ConfigurationError) as caught:
+        upheld.evaluate(rows(1), **options)
+    assert part in str(caught.value)
+
+
+def test_levels_and_domains_may_be_mappings():
+    """What a file of settings holds can be given as it is; what levels leave out keeps its default."""
+    options = {
+        "levels": {"safe": 0.5, "warning": 0.2},
+        "domain": "zoo",
+        "domains": {"zoo": {"deploy": 0.4, "review": 0.3}},
+    }
+    answer = f"{OPEN} It has lions."
+    half = upheld.check(answer, [OPEN], **options)
+    assert (half.score, half.level, half.decision) == (0.5, "safe", "deploy")
+    assert asyncio.run(upheld.acheck(answer, [OPEN], **options)) == half
+    (result,) = upheld.evaluate([{"answer": answer, "contexts": [OPEN]}], **options).results
+    assert (result.level, result.decision) == ("safe", "deploy")
+    assert upheld.check(answer, [OPEN], levels={"warning": 0.5}).level == "warning"
+    assert upheld.check(answer, [OPEN], levels=None, domains=None).level == "block"
+
+
+def test_an_unknown_option_is_told_with_the_near_one_and_those_that_exist():
+    """No word of Python's own about arguments: the name, what was perhaps meant, and all names."""
+    with pytest.raises(
+        upheld.ConfigurationError, match=r"'polcy'; did you mean 'policy'\? \(known: .*judge.*jobs"
+    ):
+        upheld.evaluate(rows(1), polcy="strict")
+    with pytest.raises(upheld.ConfigurationError, match=r"'fail_under'; gates belong to the command line"):
+        upheld.evaluate(rows(1), fail_under="0.9")
+
+
+# --- what ends a run early ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, upheld.InputError, ValueError])
+def test_what_ends_a_run_carries_the_report_of_what_was_done(stop, jobs):
+    """Ctrl-C or an error of the source costs no result: the exception goes on, the report hangs on it, a note says so."""
+
+    def source():
+        yield from rows(700)
+        msg = "enough"
+        raise stop(msg)
+
+    with pytest.raises(stop) as caught:
+        upheld.evaluate(source(), judge="scripted", jobs=jobs)
+    report = caught.value.report
+    assert 0 < report.n == len(list(report.results)) <= 700
+    assert report.interrupted is True
+    assert ids(report) == [str(n) for n in range(report.n)]
+    assert f"{report.n} samples were done" in caught.value.__notes__[0]
+    assert report.notes == []
+
+
+def test_what_ends_a_run_before_its_first_result_carries_nothing():
+    """Where nothing was done there is nothing to keep."""
+
+    def source():
+        raise KeyboardInterrupt
+        yield
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        upheld.evaluate(source())
+    assert not hasattr(caught.value, "report")

@@ -775,3 +775,50 @@ def test_hostile_texts_stay_harmless(run, data):
         result = run("eval", path, *args, "--fail-under-sample", "1")
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", result.stdout + result.stderr)
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", run("eval", "no\x1b[31m.jsonl").stderr)
+
+
+# --- nothing was measured
+
+
+def test_eval_where_every_row_failed(run, data):
+    """Rows of which none was measured are no result: the report is written, and the exit code is 2."""
+    result = run("eval", data("{broken", "{broken too"))
+    assert result.exit_code == 2
+    assert "failed 2" in result.stdout
+    assert re.search(
+        r"error: nothing was measured: all 2 samples failed, the first: .*data\.jsonl:1: ", result.stderr
+    )
+
+
+def test_eval_in_a_wrong_format_names_the_right_one(run, data):
+    """A format that fits no row is an error, and the message says what the file looks like."""
+    result = run("eval", data(GOOD, HALF), "--format", "deepeval", "-q")
+    assert result.exit_code == 2
+    assert "nothing was measured" in result.stderr
+    assert "it was read as format deepeval, as asked; without that:" in result.stderr
+    assert "format upheld, detected by its keys answer, contexts" in result.stderr
+    assert run("eval", data(GOOD, HALF), "--format", "upheld").exit_code == 0
+
+
+def test_eval_with_a_judge_that_failed_on_every_row(run, data):
+    """Whatever it was due to, nothing was measured; no format is guessed at, and a gate does not hide it."""
+    result = run("eval", data(row("x", "a bug")), "--format", "upheld", "--fail-under", "0.5", "--exit-zero")
+    assert result.exit_code == 2
+    assert "nothing was measured: all 1 sample failed" in result.stderr
+    assert "the judge has a bug" in result.stderr
+
+
+def test_eval_of_refusals_alone_is_measured(run, data):
+    """Samples without a score are no failures."""
+    assert run("eval", data(REFUSAL)).exit_code == 0
+
+
+@pytest.mark.parametrize("stdin", ["", " \n"])
+def test_check_of_nothing_says_how_to_call_it(run, stdin):
+    """Without arguments and input the message shows both ways to give an answer."""
+    result = run("check", stdin=stdin)
+    assert result.exit_code == 2
+    assert "nothing to check: standard input is empty" in result.stderr
+    assert "upheld check --answer" in result.stderr
+    assert "upheld check record.json" in result.stderr
+    assert result.stdout == ""

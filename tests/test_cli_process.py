@@ -77,7 +77,7 @@ def run(folder, *args, env=None, **options):
 
 def wait_for(path):
     """Wait until the judge has come to the twentieth task."""
-    for _ in range(600):
+    for _ in range(2400):
         if path.exists():
             return
         time.sleep(0.05)
@@ -161,6 +161,40 @@ def test_interrupt_keeps_what_is_done(folder):
 
 
 @POSIX
+@pytest.mark.parametrize("gap", [0.01, 0.1])
+def test_interrupt_twice_with_several_processes(folder, gap):
+    """A second Ctrl-C right after the first, as a terminal sends it to all processes, still ends the run at once."""
+    (folder / "slow.py").write_text(JUDGE.replace("judge.calls == 20", "not os.path.exists('twenty')"))
+    process = start(
+        folder,
+        "eval",
+        "big.jsonl",
+        "--jobs",
+        "2",
+        "-o",
+        "out.json",
+        env={"SLOW": "0.05", "UPHELD_JUDGE": "slow:judge"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_for(folder / "twenty")
+    os.killpg(process.pid, signal.SIGINT)
+    time.sleep(gap)
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        _, stderr = process.communicate(timeout=120)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    # A shell shows a process that an interrupt ended as 130 too: the second one may come while Python shuts down.
+    assert process.returncode in {130, -signal.SIGINT}
+    assert "interrupted" in stderr
+    assert "Traceback" not in stderr
+
+
+@POSIX
 def test_interrupt_of_json_lines(folder):
     """Ctrl-C: the lines that were written are whole, on standard output too; a gate is not judged."""
     process = start(
@@ -214,7 +248,7 @@ def test_full_disk(folder):
     """A full disk is an error with exit code 2 and one line, on standard output and in a file."""
     with Path("/dev/full").open("w") as full:
         process = start(folder, "eval", "small.jsonl", "-q", stdout=full, stderr=subprocess.PIPE, text=True)
-        _, stderr = process.communicate(timeout=60)
+        _, stderr = process.communicate(timeout=120)
     assert process.returncode == 2
     assert stderr.splitlines() == ["error: No space left on device"]
     result = run(folder, "eval", "small.jsonl", "-q", "-o", "/dev/full")

@@ -198,3 +198,19 @@ def test_any_value_loads_or_is_explained(tmp_path_factory, options):
         assert text.startswith("option --")
         assert "\n" not in text
         assert "Input should" not in text
+
+
+@pytest.mark.parametrize("text", ["[tool.upheld]\njobs = 2", "[tool.upheld.levels]\nsafe = 0.95", "[tool]"])
+def test_the_header_of_pyproject_in_upheld_toml(tmp_path, text):
+    """Settings copied from pyproject.toml with their header are told where they stand in upheld.toml."""
+    said = message(file=text, tmp_path=tmp_path)
+    assert said.startswith(str(tmp_path / "upheld.toml"))
+    assert "top level" in said
+    assert "leave out the header [tool.upheld]" in said
+
+
+def test_a_number_written_as_a_text_is_read(tmp_path):
+    """fail_under = "0.9" can mean one thing only; "a" means nothing and is told."""
+    (tmp_path / "upheld.toml").write_text('fail_under = "0.9"')
+    assert load({}, {}, tmp_path).settings.fail_under == 0.9
+    assert "fail_under = 'a' is not allowed" in message(file='fail_under = "a"', tmp_path=tmp_path)

@@ -91,10 +91,10 @@ def test_an_imported_judge(module):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("lexicl", "choose lexical, checks, scripted"),
-        ("", "choose lexical, checks, scripted"),
-        ("lexical:strict", "choose lexical, checks, scripted"),
-        ("scripted:suported", "choose lexical, checks, scripted"),
+        ("lexicl", "lexical, checks, scripted"),
+        ("", "lexical, checks, scripted"),
+        ("lexical:strict", "lexical, checks, scripted"),
+        ("scripted:suported", "lexical, checks, scripted"),
         ("no_such_module:judge", "no_such_module"),
         ("own_judges:missing", "missing"),
         ("own_judges:needs_more", "argument"),
@@ -140,3 +140,29 @@ def test_the_index_of_a_task_is_built_once():
     task = Task("1", ("It is open",), (upheld.Chunk("It is open. It is free."),))
     assert task.index is task.index
     assert [unit.text for unit in task.index.units] == ["It is open.", "It is free."]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("os:path", "<module 'posixpath'" if sys.platform != "win32" else "<module 'ntpath'"),
+        ("os:sep", "an object of type str"),
+        ("math:pi", "3.14159"),
+        ("json:JSONDecoder", "an object of type JSONDecoder"),
+    ],
+)
+def test_a_name_of_something_else_is_told_with_what_it_is(name, said):
+    """A path that leads to no judge says so, says what is there, and what a judge needs."""
+    with pytest.raises(upheld.ConfigurationError) as caught:
+        resolve_judge(name)
+    text = str(caught.value)
+    assert text.startswith(f"{name} names no judge: a judge needs a method judge(tasks) and a text signature")
+    assert said in text
+
+
+def test_what_a_wrong_name_leads_to_is_not_printed(monkeypatch):
+    """The environment holds keys; none of it gets into a message or a log."""
+    monkeypatch.setenv("SOME_KEY", "a secret")
+    with pytest.raises(upheld.ConfigurationError) as caught:
+        resolve_judge("os:environ")
+    assert "SOME_KEY" not in str(caught.value)

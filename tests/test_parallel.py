@@ -2,6 +2,7 @@
 
 import itertools
 import multiprocessing
+import signal
 import subprocess
 import sys
 import textwrap
@@ -252,6 +253,48 @@ def test_a_row_that_cannot_travel_is_worked_on_here():
     assert [result.metadata["n"] for result in results] == list(range(200))
     assert results[70].metadata["x"] is thing
     assert {result.score for result in results} == {1.0}
+
+
+def test_a_judge_is_unpacked_once_in_each_process(own_judge, tmp_path, monkeypatch):
+    """A judge that loads a model does so once in a process, not once in a batch."""
+    monkeypatch.setenv("MADE", str(tmp_path / "made"))
+    name = own_judge("pass")
+    module = tmp_path / "own_parallel_judge.py"
+    making = """
+            def __reduce__(self):
+                return made, ()
+
+        def made():
+            with open(os.environ["MADE"], "a") as file:
+                file.write(f"{os.getpid()}\\n")
+            return Own()
+    """
+    text = module.read_text(encoding="utf-8").replace(
+        "\njudge = Own()", textwrap.dedent(making) + "\njudge = Own()"
+    )
+    module.write_text(text, encoding="utf-8")
+    assert upheld.evaluate(shops(64 * 8), judge=name, jobs=2).statuses["scored"] == 64 * 8
+    made = (tmp_path / "made").read_text(encoding="utf-8").split()
+    assert 1 <= len(made) == len(set(made)) <= 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals of POSIX")
+def test_processes_do_not_hear_an_interrupt(own_judge):
+    """Ctrl-C goes to all processes of a terminal; those at work go on, and the one that started them decides."""
+    judge = own_judge("os.kill(os.getpid(), 2)")  # SIGINT
+    report = upheld.evaluate(shops(200), judge=judge, jobs=2)
+    assert report.mean == 1.0
+
+
+def test_an_interrupt_does_not_wait_for_the_batches_on_their_way(own_judge):
+    """A slow judge is ended where it is: nobody waits minutes for what nobody wants."""
+    judge = own_judge("number >= 64 and __import__('time').sleep(60)")
+    results = iter(Run(shops(1000), judge=judge, jobs=2))
+    assert next(results).id == "0"
+    began = time.monotonic()
+    results.close()
+    assert all_gone()
+    assert time.monotonic() - began < 30
 
 
 def test_nothing_to_do_starts_no_process():

@@ -511,3 +511,20 @@ def test_str_and_html_are_rendered_with_the_mean():
     report = report_of(*(result(s) for s in [1.0, 0.5] * 50))
     assert "0.75" in str(report)
     assert "0.75" in report._repr_html_()
+
+
+def test_an_interrupt_while_results_move_to_a_file_loses_none():
+    """Ctrl-C in the middle of the move leaves all results where they were."""
+
+    class Interrupted:
+        def __str__(self):
+            raise KeyboardInterrupt
+
+    store = ResultStore(memory_limit=2)
+    first, second = result(1.0), Result("scored", score=0.5, metadata={"x": Interrupted()})
+    store.append(first)
+    store.append(second)
+    with pytest.raises(KeyboardInterrupt):
+        store.append(result(0.0))
+    assert [found.score for found in store] == [1.0, 0.5]
+    assert len(store) == 2

@@ -157,3 +157,31 @@ def test_a_tolerance_moves_the_line_of_the_verdict(claim, context, options, labe
     """Within the tolerance the context bears the claim out, beyond it it contradicts."""
     result = upheld.check(claim, [context], judge="checks", **options)
     assert [c.verdict.label for c in result.claims] == [label]
+
+
+@pytest.mark.parametrize(
+    ("given", "parts"),
+    [
+        ({"money": 0.05}, ["money", "'0.05' has no unit", '"5%"']),
+        ({"money": "12"}, ["money", "'12' has no unit", '"5%"']),
+        ({"money": "5 EUR"}, ["money", "'5 EUR' is an amount", '"5%"']),
+        ({"length": "3"}, ["length", "'3' has no unit", '"5%"', '"5 cm"']),
+        ({"date": 1}, ["date", "'1' has no unit", '"1d"']),
+        ({"time": 5}, ["time", "'5' has no unit", '"5min"']),
+        ({"speed": 5}, ["speed", "'5' has no unit", "an amount with its unit"]),
+    ],
+)
+def test_an_amount_without_a_unit_is_refused_with_both_ways_to_write_it(given, parts):
+    """0.05 of money could be five per cent or five cents: nobody guesses which."""
+    with pytest.raises(upheld.ConfigurationError) as caught:
+        tolerances(given)
+    assert [part for part in parts if part not in str(caught.value)] == []
+
+
+@pytest.mark.parametrize("given", ["5%", 5, [("money", "5%")], {"5%"}])
+def test_tolerances_that_are_no_mapping_are_told_with_an_example(given):
+    """A share alone says nothing of the kinds it is for."""
+    with pytest.raises(
+        upheld.ConfigurationError, match=r'must be a mapping of kinds, such as \{"money": "5%"'
+    ):
+        tolerances(given)

@@ -21,17 +21,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-__all__ = ["OUTPUT_FORMATS", "DomainTable", "LevelsTable", "Loaded", "Settings", "load"]
+__all__ = ["OUTPUT_FORMATS", "DomainTable", "LLMTable", "LevelsTable", "Loaded", "Settings", "load"]
 
 OutputFormat: TypeAlias = Literal["text", "json", "jsonl", "csv", "markdown"]
 
 OUTPUT_FORMATS: tuple[OutputFormat, ...] = get_args(OutputFormat)
 
 _PREFIX = "UPHELD_"
-_OTHER_VARIABLES = frozenset({"UPHELD_DEBUG"})
-_TABLES = frozenset({"levels", "domains", "tolerance", "plugins"})
+_OTHER_VARIABLES = frozenset({"UPHELD_DEBUG", "UPHELD_LLM_API_KEY"})
+_TABLES = frozenset({"levels", "domains", "tolerance", "plugins", "llm"})
 _FRACTION = "a number between 0 and 1"
 _COUNT = "a whole number, 1 or more"
+_MONEY = "an amount of money, 0 or more"
 
 
 def _one_of(choices: Any) -> str:
@@ -50,6 +51,7 @@ def _no_bool(value: Any) -> Any:
 
 _Fraction: TypeAlias = Annotated[float, BeforeValidator(_no_bool), Field(ge=0.0, le=1.0, allow_inf_nan=False)]
 _Whole: TypeAlias = Annotated[int, BeforeValidator(_no_bool)]
+_Amount: TypeAlias = Annotated[float, BeforeValidator(_no_bool), Field(ge=0.0, allow_inf_nan=False)]
 _Name: TypeAlias = Annotated[str, Field(min_length=1)]
 
 
@@ -85,6 +87,36 @@ class DomainTable(_Table):
         return self
 
 
+class PriceTable(_Table):
+    """Money for a million tokens."""
+
+    input: _Amount = Field(description=_MONEY)
+    output: _Amount = Field(description=_MONEY)
+
+
+class LLMTable(_Table):
+    """What is seldom changed about calls to a model; None keeps the default."""
+
+    timeout: Annotated[float, BeforeValidator(_no_bool), Field(gt=0.0, allow_inf_nan=False)] | None = Field(
+        default=None, description="a number of seconds above 0"
+    )
+    temperature: Annotated[float, BeforeValidator(_no_bool), Field(ge=0.0, le=2.0)] | None = Field(
+        default=None, description="a number between 0 and 2"
+    )
+    context_tokens: Annotated[_Whole, Field(ge=100)] | None = Field(
+        default=None, description="a whole number, 100 or more"
+    )
+    granularity: Literal["atomic", "clause", "sentence"] | None = Field(
+        default=None, description="atomic, clause or sentence"
+    )
+    examples: _Name | None = Field(default=None, description="the path of a file with examples of splitting")
+    prompt: _Name | None = Field(default=None, description="the path of a file with rules of judging")
+    cache_path: _Name | None = Field(default=None, description="the path of a file")
+    prices: dict[str, PriceTable] = Field(
+        default_factory=dict, description="a table of models, each with 'input' and 'output'"
+    )
+
+
 class Settings(_Table):
     """All settings, with their defaults. Each description says what is allowed."""
 
@@ -108,6 +140,16 @@ class Settings(_Table):
     tolerance: dict[str, str | float] = Field(
         default_factory=dict, description='a table of kinds, each with an amount such as "2%" or "1d"'
     )
+    decomposer: _Name | None = Field(
+        default=None, description="rules, two_calls, one_call, given_claims or llm:MODEL"
+    )
+    max_cost: Annotated[_Amount, Field(gt=0.0)] | None = Field(
+        default=None, description="an amount of money above 0"
+    )
+    max_concurrency: Annotated[_Whole, Field(ge=1)] = Field(default=16, description=_COUNT)
+    cache: bool = Field(default=True, description="true or false")
+    proof: Literal["asked", "required"] = Field(default="asked", description="asked or required")
+    llm: LLMTable = Field(default_factory=LLMTable, description="a table of what concerns calls to a model")
     levels: LevelsTable = Field(default_factory=LevelsTable, description="a table with 'safe' and 'warning'")
     domains: dict[str, DomainTable] = Field(
         default_factory=dict, description="a table of domains, each with 'deploy' and 'review'"
@@ -189,6 +231,12 @@ def _from_file(cwd: Path) -> tuple[dict[str, Any], dict[str, str]]:
                 if not isinstance(tool, dict) or "upheld" not in tool:
                     continue
                 data = tool["upheld"]
+            elif "tool" in data:
+                msg = (
+                    f"{path}: in upheld.toml the settings stand at the top level: leave out the header [tool.upheld], and write "
+                    "[levels] for [tool.upheld.levels]; the header belongs to pyproject.toml"
+                )
+                raise ConfigurationError(msg)
             if not isinstance(data, dict):
                 msg = f"{path}: [tool.upheld] must be a table, not {_show(data)}"
                 raise ConfigurationError(msg)
@@ -231,6 +279,8 @@ def _explain(error: ValidationError, origin: Mapping[str, str]) -> str:
 def _table_at(path: list[str]) -> type[_Table]:
     if path[0] == "levels" and len(path) > 1:
         return LevelsTable
+    if path[0] == "llm" and len(path) > 1:
+        return PriceTable if len(path) > 3 and path[1] == "prices" else LLMTable  # noqa: PLR2004 - llm, prices, model, key
     if path[0] == "domains" and len(path) > 2:  # noqa: PLR2004 - domains, its name, its key
         return DomainTable
     return Settings

@@ -98,9 +98,10 @@ class ResultStore:
             self._memory.append(result)
         else:
             if self._spool is None:
-                self._spool = _Spool()
+                spool = _Spool()
                 for earlier in self._memory:
-                    self._spool.write(earlier)
+                    spool.write(earlier)
+                self._spool = spool  # only now: an interrupt on the way must not lose what is in memory
                 self._memory.clear()
             self._spool.write(result)
         self._count += 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from upheld.cli import FAILED
-from upheld.cli._common import load_settings, look_at, say, scoring, scoring_options, stdout
+from upheld.cli._common import MODEL_SETTINGS, load_settings, look_at, say, scoring, scoring_options, stdout
 from upheld.cli._gate import Gate
 
 if TYPE_CHECKING:
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SETTINGS = ("judge", "policy", "inference", "domain", "empty_score", "checks", "fail_under")
+_NOTHING = (
+    "nothing to check: standard input is empty. Give an answer and its context, "
+    'upheld check --answer "..." --context "...", or a record, upheld check record.json (upheld check --help says more)'
+)
+_SETTINGS = ("judge", "policy", "inference", "domain", "empty_score", "checks", "fail_under", *MODEL_SETTINGS)
 
 
 @click.command("check")
@@ -51,7 +55,9 @@ def command(**options: Any) -> None:
     loaded = load_settings(options, (*_SETTINGS, "format"))
     settings = loaded.settings
     sample = _sample(options, settings)
-    result = _check(sample, settings)
+    result = _check(sample, settings, dry_run=options["dry_run"])
+    if options["dry_run"]:
+        return
     # A file of settings may ask for csv or markdown, which one answer does not have.
     wanted = options["output_format"] or ("json" if settings.output_format in ("json", "jsonl") else "text")
     _print(result, wanted, stdout())
@@ -91,14 +97,14 @@ def _sample(options: dict[str, Any], settings: Settings) -> Sample:
     )
 
 
-def _check(sample: Sample, settings: Settings) -> Result:
+def _check(sample: Sample, settings: Settings, *, dry_run: bool) -> Result:
     from upheld._api import Run
     from upheld._errors import InputError
 
     if sample.problem is not None:
         msg = f"{sample.source or 'the record'}: {sample.problem}"
         raise InputError(msg)
-    return next(iter(Run(iter([sample]), **scoring(settings), notify=say)))
+    return next(iter(Run(iter([sample]), **scoring(settings, dry_run=dry_run), notify=say)))
 
 
 def _answer(options: dict[str, Any]) -> str | None:
@@ -134,7 +140,12 @@ def _record(path: str, format_: str | None) -> Sample:
 
     _hint(path)
     samples = read(path, format=format_, notify=say)
-    first = next(samples, None)
+    try:
+        first = next(samples, None)
+    except InputError as error:
+        if path == "-" and "the file is empty" in str(error):
+            raise InputError(_NOTHING) from error
+        raise
     if first is None or next(samples, None) is not None:
         what = "no record" if first is None else "more than one record (`upheld eval` takes many)"
         msg = f"{'standard input' if path == '-' else path}: {what}; `upheld check` needs one"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -11,11 +12,12 @@ import click
 
 from upheld._errors import ConfigurationError, InputError, UpheldError
 from upheld.cli import FAILED, INTERRUPTED, PIPE_CLOSED, WRONG, silence_stdout
-from upheld.cli._common import load_settings, look_at, say, scoring, scoring_options
+from upheld.cli._common import MODEL_SETTINGS, load_settings, look_at, say, scoring, scoring_options
 from upheld.cli._gate import Gate
 from upheld.cli._progress import Progress, shown
 from upheld.cli._target import format_of, opened
 from upheld.reports import WRITERS
+from upheld.reports._look import clean
 from upheld.reports._pick import samples
 from upheld.reports.jsonl import write_result
 from upheld.reports.markdown import groups_markdown
@@ -45,6 +47,7 @@ _SETTINGS = (
     "jobs",
     "seed",
     "format",
+    *MODEL_SETTINGS,
 )
 
 _STDOUT = (None, "-")
@@ -93,6 +96,11 @@ def _pairs(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) 
 @click.option("--strict-input", is_flag=True, help="Exit with 2 if any row cannot be read.")
 @click.option("--cluster", metavar="FIELD", help="Take samples that share FIELD as one for the interval.")
 @click.option("--by", multiple=True, metavar="FIELD", help="Also show the mean for each value of FIELD.")
+@click.option(
+    "--answer-model",
+    metavar="NAME",
+    help="Model that wrote the answers; warns if the judge is of its family.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Only the report, errors and a gate that fails.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every sample with every claim.")
 def command(**options: Any) -> None:
@@ -109,7 +117,8 @@ def command(**options: Any) -> None:
     options["output_format"] = options["output_format"] or format_of(options["output"])
     settings = load_settings(options, _SETTINGS).settings
     _expect(options["files"])
-    click.get_current_context().exit(_Eval(options, settings).run())
+    call = _Eval(options, settings)
+    click.get_current_context().exit(call.plan() if options["dry_run"] else call.run())
 
 
 def _expect(files: Sequence[str]) -> None:
@@ -128,21 +137,26 @@ class _Outcome:
         stop: what ended it early; None where all samples were taken.
         unread: rows that could not be read.
         first_unread: why, for the first of them.
+        first_failed: why, for the first row without a score because something failed.
     """
 
     stop: BaseException | None = None
     unread: int = 0
     first_unread: str = ""
+    first_failed: str = ""
 
     def see(self, result: Result) -> None:
         """Take note of one result."""
+        if result.status != "failed":
+            return
+        place = result.source or result.id or "a row"
+        line = f"line {place.rpartition(':')[2]}: "  # the reason names it again
+        why = f"{place}: {result.reason.removeprefix(line)}"
+        self.first_failed = self.first_failed or why
         # A row that could not be read has no claims; one that the judge failed on has.
-        if result.status == "failed" and not result.claims:
+        if not result.claims:
             self.unread += 1
-            if self.unread == 1:
-                place = result.source or result.id or "a row"
-                line = f"line {place.rpartition(':')[2]}: "  # the reason names it again
-                self.first_unread = f"{place}: {result.reason.removeprefix(line)}"
+            self.first_unread = self.first_unread or why
 
 
 class _Eval:
@@ -155,6 +169,15 @@ class _Eval:
         self.outcome = _Outcome()
         self.wrong_fields: list[str] = []
         self.notices: list[str] = []
+
+    def plan(self) -> int:
+        """Go through all samples without a call to a model, and print what a run would send; return the exit code."""
+        with shown(wanted=False, total=None) as progress:
+            count = sum(1 for _ in self._start(progress).results())
+        plans = [note for note in self.notices if note.startswith("dry run")]
+        for line in plans or [f"dry run: {samples(count)}, no call to a model"]:
+            click.echo(clean(line))
+        return 0
 
     def run(self) -> int:
         """Score, write, judge the gate; return the exit code."""
@@ -185,9 +208,10 @@ class _Eval:
             run = self._start(progress)
             report = Report(run.signature, run.scoring)
             try:
-                for result in run:
-                    self._take(result, report, stream if as_lines else None)
-                    progress.step(report)
+                with closing(run.results()) as results:
+                    for result in results:
+                        self._take(result, report, stream if as_lines else None)
+                        progress.step(report)
             except BrokenPipeError:
                 raise
             except (KeyboardInterrupt, UpheldError, OSError) as stop:
@@ -203,7 +227,7 @@ class _Eval:
         options, settings = self.options, self.settings
         return Run(
             [*options["files"]],
-            **scoring(settings),
+            **scoring(settings, dry_run=options["dry_run"]),
             format=settings.format,
             mapping=options["mapping"] or None,
             encoding=options["encoding"],
@@ -211,6 +235,7 @@ class _Eval:
             sample=options["sample"],
             seed=settings.seed,
             jobs=settings.jobs,
+            answer_model=options["answer_model"],
             notify=lambda text: self._notice(text, progress),
         )
 
@@ -280,7 +305,13 @@ class _Eval:
             click.echo("\n\n".join(parts), err=True, color=True)
             if to_file:
                 say(f"report written to {options['output']}")
-        if outcome.unread and (options["strict_input"] or not options["quiet"]):
+        if self._measured_nothing(report):
+            say(
+                f"error: nothing was measured: all {samples(report.n)} failed, the first: {outcome.first_failed}"
+            )
+            if (hint := self._other_format()) is not None:
+                say(hint)
+        elif outcome.unread and (options["strict_input"] or not options["quiet"]):
             rows = "1 row" if outcome.unread == 1 else f"{outcome.unread} rows"
             word = "error: --strict-input" if options["strict_input"] else "warning"
             say(f"{word}: {rows} could not be read, the first: {outcome.first_unread}")
@@ -291,11 +322,33 @@ class _Eval:
         elif outcome.stop is not None:
             say(f"error: {outcome.stop} (stopped after {samples(report.n)}; the report holds what was done)")
 
+    def _measured_nothing(self, report: Report) -> bool:
+        """Say whether there were rows and every one failed: that is no result, whatever it was due to."""
+        return 0 < report.n == report.statuses["failed"]
+
+    def _other_format(self) -> str | None:
+        """Say what format the first file would have been read as, where the one that was named fits no row."""
+        from upheld.readers import read
+
+        name, told = self.settings.format, self.options["files"][0]
+        if name is None or told == "-":
+            return None
+        notes: list[str] = []
+        try:
+            mapping, encoding = self.options["mapping"] or None, self.options["encoding"]
+            sample = next(read(told, mapping=mapping, encoding=encoding, notify=notes.append), None)
+        except (UpheldError, OSError):
+            return None
+        found = next((note for note in notes if ": format " in note), None)
+        if sample is None or sample.problem is not None or found is None:
+            return None
+        return f"it was read as format {name}, as asked; without that: {found}"
+
     def _exit_code(self, report: Report) -> int:
         """Judge the gate, say so, and choose the exit code."""
         if isinstance(self.outcome.stop, KeyboardInterrupt):
             return INTERRUPTED
-        if self.outcome.stop is not None or self.wrong_fields:
+        if self.outcome.stop is not None or self.wrong_fields or self._measured_nothing(report):
             return WRONG
         code = WRONG if self.options["strict_input"] and self.outcome.unread else 0
         verdict = self.gate.verdict(report.mean)

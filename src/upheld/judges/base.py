@@ -63,7 +63,12 @@ class Judgement:
 class Judge(Protocol):
     """Gives verdicts. Batch-first, streaming, synchronous.
 
-    A judge that does I/O may also offer ``ajudge(tasks)``, an async iterator of judgements; `upheld.acheck` awaits it.
+    A judge that does I/O may also offer ``ajudge(tasks)``, an async iterator of judgements; `upheld.acheck` awaits it. For a
+    run in several processes a judge is pickled once for each: one that holds a model pickles by its arguments
+    (``__reduce__``) and loads the model there.
+
+    It may also have ``notes``, texts that say of a run what its results do not: they are told at its end, and stand beside
+    its report.
     """
 
     signature: str

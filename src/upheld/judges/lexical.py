@@ -10,7 +10,8 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from upheld._types import Evidence, Finding, Inference, Verdict
+from upheld._types import Finding, Inference, Verdict
+from upheld.judges._evidence import MAX_EVIDENCE, carrying_units, evidence_of, nearest_of
 from upheld.judges.base import Judgement, Task
 from upheld.text.closeness import Closeness, closeness
 from upheld.text.language import detect, same_language
@@ -20,9 +21,9 @@ from upheld.text.words import content_words, fold, tokens
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from upheld.text.select import ContextIndex, Premise, Unit
+    from upheld.text.select import ContextIndex, Unit
 
-__all__ = ["LexicalJudge"]
+__all__ = ["LexicalJudge", "restated", "reversed_verdict"]
 
 # Logistic regression on `Closeness`, fitted by benchmarks/fit_lexical.py on the `fit` parts of five sets of
 # human-labelled claims (FActScore, FactCheckGPT, RAGTruth sentences, WiCE, StorySumm: 5,283 rows), every set with
@@ -44,8 +45,6 @@ UNSEEN_NUMBER = 0.39
 THRESHOLDS: dict[Inference, float] = {"entailed": 0.5, "reasonable": 0.4}
 
 _LIKE = 0.6
-_MAX_EVIDENCE = 3
-_ADDS = 0.15  # share of the claim's weight that a further sentence must add to count as evidence
 _MAX_NAMED = 4  # missing words named in a reason
 _LONGEST_NAMED = 40  # letters of each that are shown
 
@@ -73,7 +72,7 @@ class LexicalJudge:
         statement, affirmed = stance(claim)
         verdict = self._of_statement(statement, task, foreign=foreign)
         decided = verdict.label in {"supported", "contradicted"}
-        return _reversed(verdict) if decided and affirmed is False else verdict
+        return reversed_verdict(verdict) if decided and affirmed is False else verdict
 
     def _of_statement(self, claim: str, task: Task, *, foreign: bool) -> Verdict:
         index = task.index
@@ -89,14 +88,14 @@ class LexicalJudge:
             return self._supported(claim, units, probability, task)
         if foreign:
             reason = "the claim and the context are in different languages: comparing words cannot tell"
-            return Verdict("error", reason=reason, flags=("language",), nearest=_nearest(premise, task))
-        reason, nearest = _missing_reason(claim, units), _nearest(premise, task)
+            return Verdict("error", reason=reason, flags=("language",), nearest=nearest_of(premise, task))
+        reason, nearest = _missing_reason(claim, units), nearest_of(premise, task)
         return Verdict("not_enough_info", probability, reason=reason, nearest=nearest)
 
     def _supported(self, claim: str, units: Sequence[Unit], probability: float, task: Task) -> Verdict:
-        carrying = _carrying(claim, units, task.index)
+        carrying = carrying_units(claim, units, task.index)
         flags = ("joint_support",) if self._needs_all(claim, units, carrying, task.index) else ()
-        evidence = tuple(_evidence(unit, task) for unit in carrying)
+        evidence = tuple(evidence_of(unit, task) for unit in carrying)
         reason = _found_reason(claim, carrying)
         return Verdict("supported", probability, reason=reason, flags=flags, evidence=evidence)
 
@@ -122,9 +121,9 @@ class LexicalJudge:
         rest = [unit for unit in units if unit not in denied]
         others = [unit for unit in rest if unit.chunk not in where]
         support = _probability(measure(claim, others, task.index)) if others else 0.0
-        against = tuple(_evidence(unit, task) for unit in denied[:_MAX_EVIDENCE])
+        against = tuple(evidence_of(unit, task) for unit in denied[:MAX_EVIDENCE])
         if support >= self.threshold:
-            for_it = tuple(_evidence(unit, task) for unit in _carrying(claim, others, task.index))
+            for_it = tuple(evidence_of(unit, task) for unit in carrying_units(claim, others, task.index))
             reason = "one chunk says it, another denies it"
             return Verdict("supported", support, None, reason, ("conflict",), evidence=for_it + against)
         if any(set(content_words(claim)) <= set(unit.words) for unit in rest):
@@ -136,7 +135,7 @@ class LexicalJudge:
         )
 
 
-def _reversed(verdict: Verdict) -> Verdict:
+def reversed_verdict(verdict: Verdict) -> Verdict:
     """Turn the verdict on a statement into the verdict on the answer "no" to it."""
     reason = f'the answer is "no", and {verdict.reason}'
     if "conflict" in verdict.flags:  # one chunk supports "yes", the other "no": support wins either way
@@ -185,34 +184,6 @@ def _like(claim: str, units: Sequence[Unit]) -> list[Unit]:
 def _rest(probability: float) -> float:
     """Return one minus a probability, with as many digits."""
     return round(1.0 - probability, 4)
-
-
-def _evidence(unit: Unit, task: Task) -> Evidence:
-    return Evidence(unit.chunk, unit.start, unit.end, task.chunks[unit.chunk].text[unit.start : unit.end])
-
-
-def _nearest(premise: Premise, task: Task) -> Evidence | None:
-    return _evidence(task.index.units[premise.nearest], task) if premise.nearest >= 0 else None
-
-
-def _carrying(claim: str, units: Sequence[Unit], index: ContextIndex) -> list[Unit]:
-    """Return the units that hold the claim's words: the best one, then those that add to it; in document order."""
-    wanted = set(content_words(claim))
-    weight = {word: index.rarity.get(word, index.unseen) for word in sorted(wanted)}
-    total = sum(weight.values()) or 1.0
-    chosen: list[Unit] = []
-    have: set[str] = set()
-    while len(chosen) < _MAX_EVIDENCE:
-        left = [unit for unit in units if unit not in chosen]
-        gains = [
-            sum(weight[word] for word in sorted((wanted - have).intersection(unit.words))) for unit in left
-        ]
-        if not gains or (chosen and max(gains) < _ADDS * total):
-            break
-        best = left[gains.index(max(gains))]
-        chosen.append(best)
-        have |= wanted.intersection(best.words)
-    return sorted(chosen, key=lambda unit: (unit.chunk, unit.start))
 
 
 def _missing_reason(claim: str, units: Sequence[Unit]) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from upheld._errors import ConfigurationError
 from upheld._types import Claim, Label, Policy, Result, Sample, Status, Verdict
-from upheld.metrics.levels import DOMAINS, LEVELS, Domain, Levels, decide, level_of
+from upheld.metrics.levels import DOMAINS, LEVELS, Domain, Levels, decide, is_number, level_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ class Scoring:
         domains: thresholds by domain.
 
     Raises:
-        ConfigurationError: the policy is unknown, or `empty_score` is not in [0, 1].
+        ConfigurationError: the policy is unknown, `empty_score` is not in [0, 1], or `domain` is no name.
     """
 
     policy: Policy = "strict"
@@ -60,8 +60,13 @@ class Scoring:
         if self.policy not in _POLICIES:
             msg = f"unknown policy {self.policy!r}: use {', '.join(_POLICIES)}"
             raise ConfigurationError(msg)
-        if self.empty_score is not None and not 0.0 <= self.empty_score <= 1.0:
-            msg = f"empty_score must be between 0 and 1, or None: {self.empty_score!r}"
+        score: Any = self.empty_score
+        if score is not None and not (is_number(score) and 0.0 <= score <= 1.0):
+            msg = f"empty_score must be a number between 0 and 1, or None: {score!r:.80}"
+            raise ConfigurationError(msg)
+        domain: Any = self.domain
+        if domain is not None and not (isinstance(domain, str) and domain.strip()):
+            msg = f"domain must be the name of a domain, such as {next(iter(self.domains), 'medical')}, or None: {domain!r:.80}"
             raise ConfigurationError(msg)
 
 

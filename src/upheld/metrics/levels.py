@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from upheld._errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from upheld._types import Level
 
-__all__ = ["DOMAINS", "LEVELS", "VALIDATED_DOMAINS", "Decision", "Domain", "Levels", "decide", "level_of"]
+__all__ = [
+    "DOMAINS",
+    "LEVELS",
+    "VALIDATED_DOMAINS",
+    "Decision",
+    "Domain",
+    "DomainsLike",
+    "Levels",
+    "LevelsLike",
+    "as_domains",
+    "as_levels",
+    "decide",
+    "is_number",
+    "level_of",
+]
 
 _EPSILON: Final = 1e-9
 """A score this little below a threshold reaches it: it is a share of counts, and only rounding put it below."""
@@ -20,7 +34,16 @@ _EPSILON: Final = 1e-9
 _FALLBACK: Final = "customer_support"
 
 
+def is_number(value: object) -> bool:
+    """Say whether a value is a number; true and false are none."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
 def _check_order(what: str, low_name: str, low: float, high_name: str, high: float) -> None:
+    for name, value in ((low_name, low), (high_name, high)):
+        if not is_number(value):
+            msg = f"{what}: {name} must be a number between 0 and 1, such as 0.9: {value!r:.80}"
+            raise ConfigurationError(msg)
     # Written so that NaN fails too.
     if not 0.0 <= low <= high <= 1.0:
         msg = f"{what}: need 0 <= {low_name} <= {high_name} <= 1, but {low_name} is {low!r} and {high_name} is {high!r}"
@@ -82,6 +105,9 @@ class Decision:
     notes: tuple[str, ...] = ()
 
 
+LevelsLike: TypeAlias = "Levels | Mapping[str, float]"
+DomainsLike: TypeAlias = "Mapping[str, Domain | Mapping[str, float]]"
+
 LEVELS: Final = Levels()
 
 DOMAINS: Final[Mapping[str, Domain]] = {
@@ -95,6 +121,54 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 
 VALIDATED_DOMAINS: Final[frozenset[str]] = frozenset()
 """Domains whose thresholds have been measured against human labels of that domain. None so far."""
+
+
+def as_levels(value: LevelsLike) -> Levels:
+    """Return levels that may be given as a mapping; what it leaves out keeps its default.
+
+    Args:
+        value: levels, or such as ``{"safe": 0.95, "warning": 0.8}``.
+
+    Raises:
+        ConfigurationError: it is neither, or not 0 <= warning <= safe <= 1.
+    """
+    if isinstance(value, Levels):
+        return value
+    if not isinstance(value, Mapping) or not set(value) <= {"safe", "warning"}:
+        msg = f'levels must be Levels or a mapping such as {{"safe": 0.9, "warning": 0.7}}: {value!r:.80}'
+        raise ConfigurationError(msg)
+    return Levels(**value)
+
+
+def as_domains(value: DomainsLike) -> Mapping[str, Domain]:
+    """Return the thresholds of domains, each of which may be given as a mapping.
+
+    Args:
+        value: name -> domain, or such as ``{"support": {"deploy": 0.9, "review": 0.7}}``.
+
+    Raises:
+        ConfigurationError: it is neither, or not 0 <= review <= deploy <= 1.
+    """
+    given: Any = value
+    if not isinstance(given, Mapping):
+        msg = f"domains must be {_DOMAINS_LOOK}: {given!r:.80}"
+        raise ConfigurationError(msg)
+    return {name: _domain(name, domain) for name, domain in given.items()}
+
+
+_DOMAINS_LOOK = 'a mapping such as {"support": {"deploy": 0.9, "review": 0.7}}'
+
+
+def _domain(name: object, value: Any) -> Domain:
+    if not isinstance(name, str):
+        msg = f"domains: a name must be a text: {name!r:.80}"
+        raise ConfigurationError(msg)
+    if isinstance(value, Domain):
+        return value
+    if not isinstance(value, Mapping) or set(value) != {"deploy", "review"}:
+        msg = f"domains: {name!r:.80} must have deploy and review, as in {_DOMAINS_LOOK}: {value!r:.80}"
+        raise ConfigurationError(msg)
+    return Domain(**value)
 
 
 def level_of(score: float | None, levels: Levels = LEVELS) -> Level | None:

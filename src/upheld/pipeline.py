@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from dataclasses import dataclass, field, replace
 from operator import index as as_int
 from typing import TYPE_CHECKING, Any
 
-from upheld._errors import ConfigurationError, JudgeError, OutputError, UpheldError
+from upheld._errors import UpheldError
 from upheld._plugins import extra_findings, plugin_names
 from upheld._signature import signature
 from upheld._types import CheckMode, Chunk, Claim, Evidence, Finding, Inference, Result, Sample, Verdict
 from upheld.checks import EXACT, Checker
 from upheld.checks.veto import apply_findings
+from upheld.judges._asking import WHOLE_RUN, Feed, a_judgement, all_of, answers, check_types, said
 from upheld.judges.base import Judge, Judgement, Task
 from upheld.metrics.faithfulness import Scoring, conclude, is_blank
 from upheld.metrics.levels import LEVELS
@@ -28,18 +28,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Pipeline", "until_error"]
 
-_log = logging.getLogger("upheld")
 CHECKS_VERSION = 1
 _WINDOW = 512  # samples in flight
 _WINDOW_TEXT = 4_000_000  # characters in flight, so that huge contexts do not add up
-_SAID = 300  # characters of somebody else's error message that are kept
 
 _NO_CONTEXT = Verdict("not_enough_info", reason="there is no context")
 _NO_VERDICT = "the judge returned no verdict"
-_WHOLE_RUN = (
-    ConfigurationError,
-    OutputError,
-)  # what no other row can do better; any other error stays in its row
 
 
 @dataclass(slots=True)
@@ -72,7 +66,7 @@ class _Open:
                     proven = apply_findings(proven, found, self.checks, task.index)
                     self.claims[n] = replace(self.claims[n], verdict=proven)
                 except Exception as error:  # noqa: BLE001 - whatever a judge puts into a verdict is its row's problem
-                    self.why = f"the judge returned a malformed verdict: {_said(error)}"
+                    self.why = f"the judge returned a malformed verdict: {said(error)}"
         if not self.missing():
             self.task = None  # and with it the index of its chunks, the largest thing here
 
@@ -109,24 +103,6 @@ class _Open:
         for n in self.missing():
             claim = self.claims[n]
             self.claims[n] = replace(claim, verdict=Verdict("error", reason=self.why, flags=claim.flags))
-
-
-class _Feed:
-    """The tasks as a judge reads them. It notes which were read, and cannot be closed by who reads it."""
-
-    def __init__(self, tasks: Iterator[Task]) -> None:
-        self._tasks = tasks
-        self.read = 0
-        self.unanswered: dict[str, Task] = {}
-
-    def __iter__(self) -> Iterator[Task]:
-        return self
-
-    def __next__(self) -> Task:
-        task = next(self._tasks)
-        self.read += 1
-        self.unanswered[task.id] = task
-        return task
 
 
 @dataclass(frozen=True)
@@ -208,12 +184,12 @@ class Pipeline:
         judge: Any = self.judge  # the caller has seen that it has ajudge
         try:
             async for judgement in judge.ajudge([task]):
-                if _a_judgement(judgement).task_id == task.id:
+                if a_judgement(judgement).task_id == task.id:
                     await asyncio.to_thread(item.take, task, judgement)
-        except _WHOLE_RUN:
+        except WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
-            item.why = _said(error)
+            item.why = said(error)
 
     def _open(self, number: int, sample: Sample) -> _Open:
         """Make the claims of a sample, and the task for those that need a verdict."""
@@ -221,13 +197,11 @@ class Pipeline:
             return _Open(sample, [])
         try:
             return self._opened(number, sample)
-        except _WHOLE_RUN:
+        except WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a decomposer's failure is a problem of its row
-            said = (
-                str(error) if isinstance(error, UpheldError) else f"no claims could be made: {_said(error)}"
-            )
-            return _Open(replace(sample, problem=said), [])
+            why = str(error) if isinstance(error, UpheldError) else f"no claims could be made: {said(error)}"
+            return _Open(replace(sample, problem=why), [])
 
     def _opened(self, number: int, sample: Sample) -> _Open:
         claims = list(self.decomposer.decompose(sample))
@@ -292,46 +266,8 @@ class Pipeline:
             yield self._conclude(item, signed)
 
     def _ask(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Judgement]]:
-        """Yield judgements with their tasks, whatever the judge does.
-
-        A judge that stops early is called again with the tasks it has not read; after one that raised, each remaining
-        task is asked alone.
-        """
-        feed = _Feed(tasks)
-        read = -1
-        while feed.read > read:
-            read = feed.read
-            try:
-                yield from self._answers(feed)
-            except _WHOLE_RUN:
-                raise
-            except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
-                _log.warning(
-                    "judge %s failed (%s); asking for each sample alone", self.judge.signature, _said(error)
-                )
-                for task in [*feed.unanswered.values(), *feed]:
-                    yield from self._ask_alone(task)
-                return
-
-    def _answers(self, feed: _Feed) -> Iterator[tuple[Task, Judgement]]:
-        strangers = 0
-        for judgement in self.judge.judge(feed):
-            task = feed.unanswered.pop(_a_judgement(judgement).task_id, None)
-            if task is not None:
-                yield task, judgement
-            else:
-                strangers += 1
-        if strangers:
-            _log.warning("judge %s gave %d judgements that nobody asked for", self.judge.signature, strangers)
-
-    def _ask_alone(self, task: Task) -> list[tuple[Task, Judgement]]:
-        try:
-            return list(self._answers(_Feed(iter((task,)))))
-        except _WHOLE_RUN:
-            raise
-        except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
-            failed = Verdict("error", reason=_said(error))
-            return [(task, Judgement(task.id, (failed,) * len(task.claims)))]
+        """Yield judgements with their tasks, whatever the judge does."""
+        return answers(self.judge, Feed(tasks))
 
     def _conclude(self, item: _Open, signed: str) -> Result:
         return conclude(item.sample, tuple(item.claims), self.scoring, signed)
@@ -366,10 +302,10 @@ def _sound(sample: Sample) -> Sample:
             ("answer", isinstance(sample.answer, str)),
             (
                 "contexts",
-                _all_of(sample.contexts, Chunk) and all(isinstance(c.text, str) for c in sample.contexts),
+                all_of(sample.contexts, Chunk) and all(isinstance(c.text, str) for c in sample.contexts),
             ),
             ("question", sample.question is None or isinstance(sample.question, str)),
-            ("claims", sample.claims is None or _all_of(sample.claims, str)),
+            ("claims", sample.claims is None or all_of(sample.claims, str)),
         )
         if not right
     ]
@@ -381,24 +317,6 @@ def _sound(sample: Sample) -> Sample:
     return replace(sample, answer="", contexts=(), question=None, claims=None, problem=problem)
 
 
-def _all_of(values: object, kind: type) -> bool:
-    return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
-
-
-def _a_judgement(value: object) -> Judgement:
-    if isinstance(value, Judgement):
-        return value
-    msg = f"the judge yielded {type(value).__name__} in place of a Judgement"
-    raise JudgeError(msg)
-
-
-def _said(error: Exception) -> str:
-    """Return an error as one harmless line: its text may quote the context."""
-    text = "".join(c if c.isprintable() else " " for c in str(error)[: 4 * _SAID])
-    text = " ".join(text.split())[:_SAID]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
 def _proven(verdict: Verdict, claim: Claim, task: Task) -> Verdict:
     """Check the quotes of a verdict against the chunks, and add the claim's flags.
 
@@ -407,7 +325,7 @@ def _proven(verdict: Verdict, claim: Claim, task: Task) -> Verdict:
     Raises:
         TypeError: the verdict holds something that its type does not allow.
     """
-    _check_types(verdict)
+    check_types(verdict)
     located = [found for quote in verdict.evidence if (found := _located(quote, task.chunks)) is not None]
     nearest = None if verdict.nearest is None else _located(verdict.nearest, task.chunks)
     flags = [*verdict.flags, *claim.flags]
@@ -426,19 +344,6 @@ def _proven(verdict: Verdict, claim: Claim, task: Task) -> Verdict:
         evidence=tuple(dict.fromkeys(located)),
         nearest=nearest,
     )
-
-
-def _check_types(verdict: Verdict) -> None:
-    fits = (
-        isinstance(verdict.reason, str)
-        and _all_of(verdict.flags, str)
-        and _all_of(verdict.findings, Finding)
-        and _all_of(verdict.evidence, Evidence)
-        and (verdict.nearest is None or isinstance(verdict.nearest, Evidence))
-    )
-    if not fits:
-        msg = "reason, flags, findings, evidence and nearest must be of the types that Verdict documents"
-        raise TypeError(msg)
 
 
 def _located(quote: Evidence, chunks: Sequence[Chunk]) -> Evidence | None:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import importlib
-from typing import cast, get_args
+from types import ModuleType
+from typing import TYPE_CHECKING, cast, get_args
 
 from upheld._errors import ConfigurationError
 from upheld._types import Inference, Label
 from upheld.judges.base import Judge, Judgement, Task
 
+if TYPE_CHECKING:
+    from upheld.llm.options import LLMOptions
+
 __all__ = ["DEFAULT_JUDGE", "Judge", "Judgement", "Task", "resolve_judge"]
 
 DEFAULT_JUDGE = "lexical"
-_KNOWN = "lexical, checks, scripted, scripted:LABEL or package.module:attribute"
+_KNOWN = "embedded, embedded:few_false_alarms, lexical, checks, scripted, scripted:LABEL, transformers:MODEL, llm:MODEL, llm:MODEL@BASE_URL, vote:3*JUDGE, vote:JUDGE+JUDGE, cascade:JUDGE>JUDGE or package.module:attribute"
 
 
-def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judge:
+def resolve_judge(
+    judge: str | Judge, inference: Inference = "entailed", llm: LLMOptions | None = None
+) -> Judge:
     """Return the judge that a name or object stands for.
 
     Args:
-        judge: ``lexical``; ``checks``; ``scripted`` or ``scripted:LABEL`` (one verdict for every claim); ``package.module:attribute``,
-            a judge or a function without arguments that makes one; or a judge itself.
+        judge: ``embedded``, or ``embedded:few_false_alarms`` for its other operating point; ``lexical``; ``checks``; ``scripted`` or ``scripted:LABEL`` (one verdict for every claim); ``transformers:MODEL``, a name on
+            a hub or a folder; ``llm:MODEL`` or ``llm:MODEL@BASE_URL``, a model at an endpoint; ``vote:3*JUDGE`` (three votes of one), ``vote:JUDGE+JUDGE`` (a panel), ``cascade:JUDGE>JUDGE`` (the second
+            where the first is unsure), each of the names above; ``package.module:attribute``, a judge or a function without arguments that makes one; or a judge itself.
         inference: how strict to read; asked of judges made here.
+        llm: options of calls to a model; for judges made here that make some.
 
     Raises:
         ConfigurationError: no such judge, or the object has no ``judge`` and ``signature``.
@@ -32,6 +40,10 @@ def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judg
     if not isinstance(judge, str):
         return _checked(judge)
     name, _, rest = judge.partition(":")
+    if name == "embedded":
+        from upheld.judges.embedded import EmbeddedJudge
+
+        return EmbeddedJudge(inference, rest or "balanced")
     if name == "lexical" and not rest:
         from upheld.judges.lexical import LexicalJudge
 
@@ -44,10 +56,36 @@ def resolve_judge(judge: str | Judge, inference: Inference = "entailed") -> Judg
         from upheld.judges.scripted import ScriptedJudge
 
         return ScriptedJudge(default=cast("Label", rest or "supported"))
+    if name in {"llm", "transformers"}:
+        return _of_model(name, rest, inference, llm)
+    if name in {"vote", "cascade"}:
+        return _of_others(name, rest, inference, llm)
     if rest and name not in {"lexical", "scripted"}:
-        return _checked(_imported(name, rest), f"{judge} is none: ")
+        return _checked(_imported(name, rest), f"{judge} names no judge: ")
     msg = f"there is no judge {judge!r}; choose {_KNOWN}"
     raise ConfigurationError(msg)
+
+
+def _of_model(name: str, rest: str, inference: Inference, llm: LLMOptions | None) -> Judge:
+    """Return the judge that asks the model named in `rest`."""
+    if name == "llm":
+        from upheld.judges.llm import LLMJudge
+
+        return LLMJudge(rest, inference, llm)
+    from upheld.judges.transformers import TransformersJudge
+
+    return TransformersJudge(rest, inference)
+
+
+def _of_others(name: str, rest: str, inference: Inference, llm: LLMOptions | None) -> Judge:
+    """Return a judge that is made of the judges named in `rest`."""
+    if name == "vote":
+        from upheld.judges.vote import named_vote
+
+        return named_vote(rest, inference, llm)
+    from upheld.judges.cascade import named_cascade
+
+    return named_cascade(rest, inference, llm)
 
 
 def _imported(module: str, attribute: str) -> object:
@@ -67,8 +105,15 @@ def _checked(judge: object, what: str = "") -> Judge:
     if _is_judge(judge):
         return cast("Judge", judge)
     hint = "; this is the class: make one" if isinstance(judge, type) else ""
-    msg = f"{what}a judge needs a method judge(tasks) and a text signature: {judge!r}{hint}"
+    msg = f"{what}a judge needs a method judge(tasks) and a text signature; this is {_shown(judge)}{hint}"
     raise ConfigurationError(msg)
+
+
+def _shown(thing: object) -> str:
+    """Say what a thing is. Not all of it: ``os:environ`` holds secrets."""
+    if thing is None or isinstance(thing, type | ModuleType | int | float):
+        return repr(thing)[:80]
+    return f"an object of type {type(thing).__name__}"
 
 
 def _is_judge(value: object) -> bool:

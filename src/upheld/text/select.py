@@ -101,6 +101,15 @@ class ContextIndex:
         return found
 
     @cached_property
+    def _lengths(self) -> list[int]:
+        """Words of each unit."""
+        return [len(_WORD.findall(unit.text)) for unit in self.units]
+
+    @cached_property
+    def _size(self) -> int:
+        return sum(self._lengths)
+
+    @cached_property
     def language(self) -> str | None:
         """Language of the chunks, from the start of each."""
         return detect("\n".join(text[:400] for text in self.texts[:10]))
@@ -124,20 +133,44 @@ class ContextIndex:
         """Weight of a word that no unit holds: as if half a unit did."""
         return math.log(1.0 + 2.0 * max(1, len(self.units)))
 
+    def closest(self, claim: str, budget: int) -> Premise:
+        """Choose the units that share most with a claim, each with the one it leans on.
+
+        Args:
+            claim: text of the claim.
+            budget: most words of the units; the closest one is taken whatever its length.
+        """
+        wanted = set(content_words(claim))
+        scored = self._scored(wanted)
+        chosen = self._greedy(nlargest(_CANDIDATES, scored, key=lambda at: (scored[at], -at)), wanted, budget)
+        leaning = {self.units[at].follows for at in chosen if self.units[at].follows >= 0}
+        return Premise(tuple(sorted({*chosen, *leaning})), chosen[0] if chosen else -1)
+
     def premise(self, claim: str, budget: int = BUDGET) -> Premise:
-        """Choose the units closest to a claim.
+        """Choose the closest units, then their neighbours while there is room; all units where they fit.
+
+        What says the same in other words shares none with the claim, and often stands beside what does.
 
         Args:
             claim: text of the claim.
             budget: most words of the premise; the closest unit is taken whatever its length.
         """
-        scored = self._scored(set(content_words(claim)))
-        if not scored:
-            return Premise(())
-        best = nlargest(_CANDIDATES, scored, key=lambda at: (scored[at], -at))
-        chosen = self._greedy(best, set(content_words(claim)), budget)
-        leaning = {self.units[at].follows for at in chosen if self.units[at].follows >= 0}
-        return Premise(tuple(sorted({*chosen, *leaning})), chosen[0])
+        found = self.closest(claim, budget)
+        if self._size <= budget:
+            return Premise(tuple(range(len(self.units))), found.nearest)
+        return Premise(tuple(sorted(self._filled(set(found.units), budget))), found.nearest)
+
+    def _filled(self, chosen: set[int], budget: int) -> set[int]:
+        """Add neighbours of the chosen units while there is room."""
+        left = budget - sum(self._lengths[at] for at in chosen)
+        for step in (1, -1, 2, -2):
+            for at in sorted(chosen) if left > 0 else ():
+                beside = at + step
+                same = 0 <= beside < len(self.units) and self.units[beside].chunk == self.units[at].chunk
+                if same and beside not in chosen and self._lengths[beside] <= left:
+                    chosen = {*chosen, beside}
+                    left -= self._lengths[beside]
+        return chosen
 
     def unit_at(self, chunk: int, start: int, end: int) -> Unit | None:
         """Return the unit that holds a span of a chunk; None where it crosses units.
@@ -187,7 +220,7 @@ class ContextIndex:
                     gain += weight * _REPEATED if word in have else weight
                 if gain > most or (gain == most and at < best):
                     best, most = at, gain
-            length = len(_WORD.findall(self.units[best].text))
+            length = self._lengths[best]
             if not chosen or length <= left:
                 chosen.append(best)
                 have.update(word for word, _ in pool[best])

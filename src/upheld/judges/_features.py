@@ -1,0 +1,98 @@
+"""What the combiner of the embedded judge looks at: the model's opinion, closeness of words, and the checks in code."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from upheld.text.closeness import closeness
+from upheld.text.polarity import is_negated
+
+if TYPE_CHECKING:
+    from upheld._types import Finding
+    from upheld.text.select import ContextIndex, Unit
+
+__all__ = ["FEATURES", "NARROW", "WIDE", "Reading", "features", "reading_of"]
+
+WIDE = 80  # words of the premise
+NARROW = 40  # words of the second, narrower view of it
+
+FEATURES = (
+    "wide_supported", "narrow_supported", "wide_contradicted", "narrow_contradicted", "views_apart",
+    "coverage", "rare_coverage", "best_coverage", "pair_coverage", "missing_numbers", "missing_names", "foreign", "length",
+    "conflicts", "agrees", "absent", "negated", "premise_length",
+)  # fmt: skip
+"""Names of the features, in order."""
+
+_SURE = 1e-4  # probabilities are kept this far from 0 and 1, or their log-odds would rule everything
+_MOST = 3  # findings of one outcome that count
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A claim with what is read for it.
+
+    Attributes:
+        claim: text of the claim.
+        wide: units of the premise.
+        narrow: those of the narrower view.
+        index: sentences of the context.
+        findings: what the checks found in these units.
+    """
+
+    claim: str
+    wide: tuple[Unit, ...]
+    narrow: tuple[Unit, ...]
+    index: ContextIndex
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Return the two pairs of premise and claim that the model reads."""
+        return (_told(self.wide), self.claim), (_told(self.narrow), self.claim)
+
+
+def reading_of(claim: str, index: ContextIndex, findings: Sequence[Finding] = ()) -> Reading:
+    """Return what is read of a context for a claim."""
+    wide = tuple(index.units[at] for at in index.premise(claim, WIDE).units)
+    narrow = tuple(index.units[at] for at in index.premise(claim, NARROW).units)
+    return Reading(claim, wide, narrow, index, tuple(findings))
+
+
+def features(reading: Reading, wide: Sequence[float], narrow: Sequence[float]) -> list[float]:
+    """Return the features of a reading.
+
+    Args:
+        reading: the claim and its premise.
+        wide: the model's probabilities on the premise: supported, not enough information, contradicted.
+        narrow: the same on the narrower view.
+    """
+    near = closeness(
+        reading.claim, [u.words for u in reading.wide], reading.index.rarity, reading.index.unseen
+    )
+    supported, less = _log_odds(wide[0]), _log_odds(narrow[0])
+    outcomes = [finding.outcome for finding in reading.findings]
+    denied = is_negated(reading.claim) != any(is_negated(unit.text) for unit in reading.narrow[:1])
+    return [
+        supported, less, _log_share(wide), _log_share(narrow), abs(supported - less),
+        *near.values(),
+        *(float(min(outcomes.count(outcome), _MOST)) for outcome in ("conflicts", "agrees", "absent")),
+        float(denied), math.log1p(sum(len(unit.words) for unit in reading.wide)),
+    ]  # fmt: skip
+
+
+def _told(units: Sequence[Unit]) -> str:
+    return " ".join(unit.told for unit in units)
+
+
+def _log_odds(p: float) -> float:
+    p = min(max(p, _SURE), 1 - _SURE)
+    return math.log(p / (1 - p))
+
+
+def _log_share(probabilities: Sequence[float]) -> float:
+    """Return the log-odds of "contradicted" among what is not "supported"."""
+    _, unknown, contradicted = probabilities
+    return _log_odds((contradicted + _SURE) / (contradicted + unknown + 2 * _SURE))

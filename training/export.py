@@ -1,0 +1,199 @@
+"""Write the int8 model that the embedded judge runs: a trained checkpoint -> ``judge.onnx`` and ``tokenizer.json``.
+
+    python -m training.export --checkpoint RUN/last --tokenizer BASE/tokenizer.json --out FOLDER
+
+training/graph.py says how it is rounded. What has to be known of the activations for that (their ranges, and which go
+together) is measured on seeded random tokens: they show it as well as real texts do, and the export needs no data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+
+from training.graph import EMBEDDED, Array, Inputs, RowLinear, Shape, Weights, build
+
+__all__ = [
+    "Feed",
+    "export",
+    "inputs",
+    "outer_products",
+    "random_texts",
+    "read_checkpoint",
+    "session",
+    "smoothing",
+]
+
+SMOOTH = 0.7  # exponent of the activations' range; the weights' has 1 - SMOOTH
+CALIBRATION = (24, 48, 96) * 32  # tokens of each random text
+
+Feed = Mapping[str, Array]
+
+
+def random_texts(words: int, start: int, end: int) -> list[Feed]:
+    """Return seeded random pairs, as good for ranges as real ones.
+
+    Args:
+        words: size of the vocabulary.
+        start: the mark before a premise.
+        end: the mark behind premise and claim.
+    """
+    draw = np.random.default_rng(0)
+    made: list[Feed] = []
+    for length in CALIBRATION:
+        ids, claim = draw.integers(words // 30, words, length), length * 3 // 4
+        ids[[0, claim - 1, -1]] = start, end, end
+        types = (np.arange(length) >= claim).astype(np.int64)
+        made.append({"input_ids": ids[None], "token_type_ids": types[None]})
+    return made
+
+
+def inputs(
+    weights: Weights, shape: Shape, texts: Sequence[Feed], smooth: Weights | None = None
+) -> Iterator[dict[str, Array]]:
+    """Yield for each text the input [rows, inputs] of each product, in floats."""
+    probe = Inputs()
+    build(weights, shape, probe, smooth)
+    names = sorted(set(probe.names.values()))
+    running = session(build(weights, shape, Inputs(), smooth, names))
+    for text in texts:
+        found = dict(zip(names, running.run(names, text), strict=True))
+        yield {product: found[name] for product, name in probe.names.items()}
+
+
+def smoothing(weights: Weights, shape: Shape, texts: Sequence[Feed], exponent: float = SMOOTH) -> Weights:
+    """Return what the output of each layer norm is divided by [hidden], so that no channel takes all levels.
+
+    Args:
+        weights: by their names in the checkpoint, without ``bert.``.
+        shape: sizes.
+        texts: what ranges are measured on.
+        exponent: how far the ranges of activations are evened out at the cost of the weights'.
+    """
+    readers = _readers(shape)
+    ranges = {norm: np.full(shape.hidden, 1e-5, np.float32) for norm in readers}
+    for found in inputs(weights, shape, texts):
+        for norm, (first, *_) in readers.items():
+            ranges[norm] = np.maximum(ranges[norm], np.abs(found[first]).max(0))
+    made = {}
+    for norm, names in readers.items():
+        behind = np.abs(np.concatenate([weights[f"{name}.weight"] for name in names])).max(0)
+        logs = exponent * np.log(ranges[norm]) - (1.0 - exponent) * np.log(np.maximum(behind, 1e-5))
+        made[norm] = np.exp(logs - logs.mean()).astype(np.float32)
+    return made
+
+
+def _readers(shape: Shape) -> dict[str, list[str]]:
+    """Name for each layer norm the products that read it; one that reads every row comes first."""
+    readers: dict[str, list[str]] = {}
+    norm = EMBEDDED
+    for n in range(shape.layers):
+        name = f"encoder.layer.{n}"
+        readers[norm] = [f"{name}.attention.self.{kind}" for kind in ("key", "value", "query")]
+        readers[f"{name}.attention.output.LayerNorm"] = [f"{name}.intermediate.dense"]
+        norm = f"{name}.output.LayerNorm"
+    return {**readers, norm: ["pooler.dense"]}
+
+
+def outer_products(weights: Weights, shape: Shape, texts: Sequence[Feed], smooth: Weights) -> Weights:
+    """Return the sum of the outer products of the inputs [inputs, inputs] of each product."""
+    summed: dict[str, Array] = {}
+    for found in inputs(weights, shape, texts, smooth):
+        for name, x in found.items():
+            summed[name] = summed.get(name, 0.0) + (x.T @ x).astype(np.float64)
+    return summed
+
+
+def session(model: Any, threads: int = 1) -> Any:
+    """Return a running ONNX Runtime session of a model, with the options of `upheld.judges._onnx`."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.enable_cpu_mem_arena = False
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    return onnxruntime.InferenceSession(
+        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
+
+
+def read_checkpoint(folder: Path) -> tuple[Weights, Shape]:
+    """Read weights and sizes of a checkpoint: ``model.safetensors`` (float32) and ``config.json``.
+
+    Raises:
+        ValueError: the checkpoint is no BERT with three classes in float32.
+    """
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    shape = Shape(
+        config["num_hidden_layers"],
+        config["num_attention_heads"],
+        config["hidden_size"],
+        config["layer_norm_eps"],
+    )
+    raw = (folder / "model.safetensors").read_bytes()
+    # The format: eight bytes with the length of a JSON header, the header, then the values.
+    start = 8 + int.from_bytes(raw[:8], "little")
+    weights = {}
+    for name, entry in json.loads(raw[8:start]).items():
+        if name != "__metadata__" and entry["dtype"] == "F32":
+            first, end = entry["data_offsets"]
+            values = np.frombuffer(raw, np.float32, (end - first) // 4, start + first)
+            weights[name.removeprefix("bert.")] = values.reshape(entry["shape"])
+    if (
+        weights.get("classifier.weight", np.empty(0)).shape != (3, shape.hidden)
+        or config["hidden_act"] != "gelu"
+    ):
+        msg = f"{folder} is no BERT with GELU and three classes in float32: train one with training/train.py"
+        raise ValueError(msg)
+    return weights, shape
+
+
+def export(checkpoint: Path, tokenizer: Path, out: Path) -> Path:
+    """Write ``judge.onnx`` and ``tokenizer.json``.
+
+    Args:
+        checkpoint: folder with ``model.safetensors`` and ``config.json``.
+        tokenizer: the ``tokenizer.json`` of the base weights.
+        out: folder that is written to.
+
+    Returns:
+        The path of the model.
+    """
+    weights, shape = read_checkpoint(checkpoint)
+    plain = json.loads(tokenizer.read_text(encoding="utf-8")) | {"truncation": None, "padding": None}
+    words = plain["model"]["vocab"]
+    texts = random_texts(len(words), words["[CLS]"], words["[SEP]"])
+    smooth = smoothing(weights, shape, texts)
+    seen = outer_products(weights, shape, texts, smooth)
+    model = build(weights, shape, RowLinear(seen=seen), smooth)
+    onnx.checker.check_model(model)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "tokenizer.json").write_text(json.dumps(plain, ensure_ascii=False), encoding="utf-8")
+    path = out / "judge.onnx"
+    path.write_bytes(model.SerializeToString(deterministic=True))
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description="Write the int8 graph of the embedded judge.")
+    parser.add_argument(
+        "--checkpoint", type=Path, required=True, help="folder with model.safetensors and config.json"
+    )
+    parser.add_argument("--tokenizer", type=Path, required=True, help="tokenizer.json of the base weights")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="folder that gets judge.onnx and tokenizer.json"
+    )
+    options = parser.parse_args(arguments)
+    path = export(options.checkpoint, options.tokenizer, options.out)
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,258 @@
+"""Train the cross-encoder of the embedded judge, from the base weights or from an earlier checkpoint.
+
+    python -m training.train --examples RUN/base.jsonl.gz --base BASE --from BASE --out RUN/base
+    python -m training.train --examples RUN/natural.jsonl.gz --base BASE --from RUN/base/last --out RUN/natural
+
+Three classes where the class is known; where only "not supported" is known the loss is -log(1 - P(supported)). Word
+embeddings are frozen, there is no dropout, batches are of one length, and on a processor bfloat16 is used. A run that
+was stopped goes on from its last checkpoint when the same command is given again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import Tokenizer
+from transformers import BertForSequenceClassification
+
+from training.data import UNSUPPORTED, Example
+from training.mix import read
+
+BATCH = 32
+MULTIPLE = 16  # lengths of batches: few shapes, little padding
+MOST_TOKENS = 256
+SHARD = 64  # batches that are sorted by length together
+WARM_UP = 200  # steps
+SAVE = 200  # steps between checkpoints
+CLIP = 1.0
+AVERAGE = 0.98  # of the running mean of weights, taken every `AVERAGE_EVERY` steps
+AVERAGE_EVERY = 10
+DECAY = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Token ids of pairs of nearly one length, with their targets."""
+
+    ids: torch.Tensor
+    types: torch.Tensor
+    mask: torch.Tensor
+    targets: torch.Tensor
+
+
+def tokenizer(base: Path) -> Tokenizer:
+    """Return the tokenizer of the base weights, cutting the premise alone."""
+    made: Tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    made.no_padding()
+    made.enable_truncation(MOST_TOKENS, strategy="only_first")
+    return made
+
+
+def encoded(examples: Sequence[Example], tokens: Tokenizer) -> list[tuple[list[int], list[int], int]]:
+    """Return ids, segment numbers and target of each example; claims are cut to half of the room first."""
+    found = []
+    for start in range(0, len(examples), 2048):
+        part = examples[start : start + 2048]
+        pairs = [(e.premise, " ".join(e.claim.split()[:90])) for e in part]
+        found += [
+            (e.ids, e.type_ids, example.target)
+            for e, example in zip(tokens.encode_batch(pairs), part, strict=True)
+        ]
+    return found
+
+
+def batches(items: Sequence[tuple[list[int], list[int], int]], rng: random.Random) -> list[list[int]]:
+    """Return rows by batch: sorted by length within a shard, batches shuffled."""
+    order = list(range(len(items)))
+    rng.shuffle(order)
+    made: list[list[int]] = []
+    size = BATCH * SHARD
+    for start in range(0, len(order), size):
+        shard = sorted(order[start : start + size], key=lambda n: len(items[n][0]))
+        found = [shard[n : n + BATCH] for n in range(0, len(shard), BATCH)]
+        rng.shuffle(found)
+        made += found
+    return made
+
+
+def collate(items: Sequence[tuple[list[int], list[int], int]]) -> Batch:
+    """Return one batch, padded to a multiple of `MULTIPLE`."""
+    longest = max(len(ids) for ids, _, _ in items)
+    width = -(-longest // MULTIPLE) * MULTIPLE
+    ids = torch.zeros(len(items), width, dtype=torch.long)
+    types, mask = torch.zeros_like(ids), torch.zeros_like(ids)
+    for n, (row, kinds, _) in enumerate(items):
+        ids[n, : len(row)] = torch.tensor(row)
+        types[n, : len(row)] = torch.tensor(kinds)
+        mask[n, : len(row)] = 1
+    return Batch(ids, types, mask, torch.tensor([target for _, _, target in items]))
+
+
+def loss_of(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    """Return the mean loss: cross-entropy where the class is known, else -log of all that is not "supported"."""
+    logs = torch.log_softmax(logits.float(), dim=-1)
+    unsupported = torch.logsumexp(logs[:, 1:], dim=-1)
+    known = logs.gather(1, targets.clamp(max=UNSUPPORTED - 1).unsqueeze(1)).squeeze(1)
+    return -torch.where(targets == UNSUPPORTED, unsupported, known).mean()
+
+
+def rate(step: int, steps: int, peak: float, last: float) -> float:
+    """Return the learning rate: linear warm-up, then linear decay to `last` of the peak."""
+    if step < WARM_UP:
+        return peak * (step + 1) / WARM_UP
+    return peak * (1 - (1 - last) * (step - WARM_UP) / max(1, steps - WARM_UP))
+
+
+class Run:
+    """One stage of training, with its checkpoints.
+
+    Args:
+        source: folder with the weights to start from.
+        out: folder of the run.
+        device: name of a torch device.
+        peak: highest learning rate.
+    """
+
+    def __init__(self, source: Path, out: Path, device: str, peak: float) -> None:
+        self.out, self.peak = out, peak
+        self.device = torch.device(device)
+        out.mkdir(parents=True, exist_ok=True)
+        last = out / "last"
+        self.resumed = (last / "state.pt").exists()
+        self.model = BertForSequenceClassification.from_pretrained(
+            last if self.resumed else source, num_labels=3, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
+            attn_implementation="eager",
+        ).to(self.device)  # fmt: skip
+        self.model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
+        self.weights = [w for w in self.model.parameters() if w.requires_grad]
+        self.optimiser = torch.optim.AdamW(self.weights, lr=peak, weight_decay=DECAY, fused=True)
+        self.mean = [w.detach().clone() for w in self.weights]
+        self.step = 0
+        if self.resumed:
+            state = torch.load(last / "state.pt", map_location=self.device, weights_only=True)
+            self.step = state["step"]
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.mean = state["mean"]
+
+    def learn(self, batch: Batch, learning_rate: float) -> float:
+        """Take one step; return the loss."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = learning_rate
+        ids, types, mask = (t.to(self.device) for t in (batch.ids, batch.types, batch.mask))
+        with torch.autocast(self.device.type, torch.bfloat16):
+            logits = self.model(input_ids=ids, token_type_ids=types, attention_mask=mask).logits
+        loss = loss_of(logits, batch.targets.to(self.device))
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.weights, CLIP)
+        self.optimiser.step()
+        self.optimiser.zero_grad(set_to_none=True)
+        self.step += 1
+        if self.step % AVERAGE_EVERY == 0:
+            torch._foreach_lerp_(self.mean, [w.detach() for w in self.weights], 1 - AVERAGE)
+        return float(loss.detach())
+
+    def save(self) -> None:
+        """Write the checkpoint; one that is there stays whole until the new one is complete."""
+        fresh, last, old = self.out / "fresh", self.out / "last", self.out / "old"
+        self.model.save_pretrained(fresh)
+        torch.save(
+            {"step": self.step, "optimiser": self.optimiser.state_dict(), "mean": self.mean},
+            fresh / "state.pt",
+        )
+        if last.exists():
+            last.replace(old)
+        fresh.replace(last)
+        if old.exists():
+            for file in old.iterdir():
+                file.unlink()
+            old.rmdir()
+
+    def save_mean(self) -> None:
+        """Write the running mean of the weights, which is what is exported."""
+        own = [w.detach().clone() for w in self.weights]
+        with torch.no_grad():
+            for weight, mean in zip(self.weights, self.mean, strict=True):
+                weight.copy_(mean)
+            self.model.save_pretrained(self.out / "mean")
+            for weight, kept in zip(self.weights, own, strict=True):
+                weight.copy_(kept)
+
+
+def train(run: Run, items: list[Any], seed: int, last_rate: float, minutes: float | None) -> None:
+    """Go through the examples once, from the step of the checkpoint on.
+
+    Args:
+        run: the run.
+        items: encoded examples.
+        seed: of the order.
+        last_rate: learning rate at the end, as a share of the peak.
+        minutes: wall-clock budget of this call; it ends with a checkpoint.
+    """
+    order = batches(items, random.Random(seed))
+    started, seen, losses = time.time(), 0, []
+    with (run.out / "log.csv").open("a", newline="") as file:
+        log = csv.writer(file)
+        for at in order[run.step :]:
+            now = rate(run.step, len(order), run.peak, last_rate)
+            losses.append(run.learn(collate([items[n] for n in at]), now))
+            seen += len(at)
+            if run.step % 50 == 0:
+                speed = seen / (time.time() - started)
+                log.writerow(
+                    [run.step, len(order), f"{sum(losses) / len(losses):.4f}", f"{now:.2e}", f"{speed:.1f}"]
+                )
+                file.flush()
+                losses = []
+            if run.step % SAVE == 0:
+                run.save()
+                run.save_mean()
+            if minutes and time.time() - started > 60 * minutes:
+                break
+    run.save()
+    run.save_mean()
+    if run.step < len(order):
+        return
+    (run.out / "done.json").write_text(json.dumps({"steps": run.step, "of": len(order), "pairs": len(items)}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--examples", type=Path, required=True, help="file of training.mix")
+    parser.add_argument(
+        "--from", dest="source", type=Path, required=True, help="folder of the weights to start from"
+    )
+    parser.add_argument(
+        "--base", type=Path, required=True, help="folder of the base weights, for its tokenizer"
+    )
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=1e-4, help="highest learning rate")
+    parser.add_argument(
+        "--last", type=float, default=0.0, help="learning rate at the end, as a share of the highest"
+    )
+    parser.add_argument("--share", type=float, default=1.0, help="share of the examples, for an ablation")
+    parser.add_argument("--minutes", type=float, help="stop after so long, with a checkpoint")
+    parser.add_argument("--device", default="cpu")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    examples = read(options.examples)
+    examples = examples[: int(len(examples) * options.share)]
+    items = encoded(examples, tokenizer(options.base))
+    run = Run(options.source, options.out, options.device, options.rate)
+    print(f"{len(items)} pairs, {'resumed at' if run.resumed else 'from'} step {run.step}", flush=True)
+    train(run, items, options.seed, options.last, options.minutes)
+
+
+if __name__ == "__main__":
+    main()

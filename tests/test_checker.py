@@ -310,3 +310,52 @@ def test_a_denial_with_the_opposite_limit_says_the_same():
     assert "negation" not in outcomes(
         "Refunds are not possible after 30 days.", "Refunds are possible within 30 days."
     )
+
+
+@pytest.mark.parametrize("claim", ["The museum is closed on Monday.", "The museum is closed on Mondays."])
+def test_a_day_in_the_name_of_a_feast_is_no_day_of_the_week(claim):
+    """Easter Monday neither bears out Mondays nor leaves them to the Tuesday of the same sentence."""
+    chunk = "The museum is closed on Easter Monday and opens on Tuesday."
+    assert outcomes(claim, chunk) == {"weekdays": "absent"}
+    assert outcomes(claim, "The museum is closed on Tuesday.") == {"weekdays": "conflicts"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("midnight", "23:59", "agrees"),
+        ("11:59 pm", "midnight", "agrees"),
+        ("24:00", "0:00", "agrees"),
+        ("midnight", "23:45", "conflicts"),
+        ("22:59", "midnight", "conflicts"),
+        ("0:01", "23:59", "conflicts"),
+    ],
+)
+def test_the_last_minute_of_a_day_is_midnight(one, other, expected):
+    """What ends at 23:59 ends at midnight; a minute after midnight is another time."""
+    assert outcomes(f"The offer ends at {one}.", f"The offer ends at {other}.") == {"clock": expected}
+
+
+@pytest.mark.parametrize(
+    ("claim", "chunk", "expected"),
+    [
+        ("3 to 5 weeks", "3-5 working days", "conflicts"),
+        ("3 weeks", "3 business days", "conflicts"),
+        ("3 working days", "2 hours", "conflicts"),
+        ("3 to 5 days", "3-5 working days", "absent"),
+        ("1 week", "5 working days", "absent"),
+        ("48 hours", "5 business days", "absent"),
+        ("at least 1 day", "3 business days", "absent"),
+        ("3 to 5 business days", "3-5 working days", "agrees"),
+    ],
+)
+def test_working_days_against_plain_time(claim, chunk, expected):
+    """They conflict where no count of days off makes them the same; otherwise it cannot be told."""
+    assert outcomes(f"Delivery takes {claim}.", f"Delivery takes {chunk}.") == {"duration": expected}
+
+
+@pytest.mark.parametrize("price", ["1.299 €", "1.299 Euro", "1.299,00 €", "1299 €"])
+def test_a_german_price_is_no_decimal(price):
+    """Both readings of 1.399 differ from both of 1.299: rounding hides no hundred euros."""
+    assert outcomes("Das Gerät kostet 1.399 €.", f"Das Gerät kostet {price}.") == {"money": "conflicts"}
+    assert outcomes("Das Gerät kostet 1.299 €.", f"Das Gerät kostet {price}.") == {"money": "agrees"}

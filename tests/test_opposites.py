@@ -36,6 +36,35 @@ from upheld.checks.polarity import opposites
         ("The lift always works at night.", "The lift sometimes works at night.", "quantifier", "always"),
         ("Guests must wear a helmet.", "Guests may wear a helmet.", "modality", "must"),
         ("A helmet is mandatory for guests.", "A helmet is recommended for guests.", "modality", "mandatory"),
+        ("The blue lamp is in stock.", "The blue lamp is out of stock.", "antonym", "in stock"),
+        ("Der Laden ist sonntags geöffnet.", "Der Laden ist sonntags geschlossen.", "antonym", "geöffnet"),
+        (
+            "Fotografieren ist im Museum erlaubt.",
+            "Fotografieren ist im Museum verboten.",
+            "antonym",
+            "erlaubt",
+        ),
+        (
+            "La tienda está abierta los domingos.",
+            "La tienda está cerrada los domingos.",
+            "antonym",
+            "abierta",
+        ),
+        (
+            "El desayuno está incluido en el precio.",
+            "El desayuno está excluido del precio.",
+            "antonym",
+            "incluido",
+        ),
+        ("El museo es de pago para niños.", "El museo es gratuito para niños.", "antonym", "de pago"),
+        (
+            "Le parking est gratuit pour les clients.",
+            "Le parking est payant pour les clients.",
+            "antonym",
+            "gratuit",
+        ),
+        ("A loja está aberta aos domingos.", "A loja está fechada aos domingos.", "antonym", "aberta"),
+        ("É permitido fumar na varanda.", "É proibido fumar na varanda.", "antonym", "permitido"),
     ],
 )
 def test_what_makes_it_the_opposite(claim, sentence, check, word):
@@ -85,3 +114,16 @@ def test_never_raises(claim, sentence):
     """Any two texts can be compared, and a place lies in the claim."""
     for found in opposites(claim, sentence):
         assert 0 <= found.start < found.end <= len(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The blue lamp is in stock.", "The blue lamp is in stock again after it was out of stock."),
+        ("La tienda está abierta los lunes.", "La tienda está cerrada los domingos."),
+        ("Der Laden ist samstags geöffnet.", "Der Laden ist an Feiertagen geschlossen."),
+    ],
+)
+def test_an_opposite_of_something_else_is_none(claim, sentence):
+    """The pair of words says nothing where the sentence is about another thing, or has both."""
+    assert list(opposites(claim, sentence)) == []

@@ -70,11 +70,19 @@ def test_a_conflict_contradicts(label):
     assert verdict.p_contradicted == 1 - VETOED
 
 
-@pytest.mark.parametrize("label", ["contradicted", "error"])
-def test_a_contradiction_and_an_error_stay_what_they_are(label):
-    """There is nothing to overrule in a contradiction, and an error is not judged by halves."""
-    given = Verdict(label, reason="so")
+def test_an_error_stays_what_it_is():
+    """An error is not judged by halves."""
+    given = Verdict("error", reason="so")
     assert dataclasses.replace(apply_findings(given, [CONFLICT], "veto", INDEX), findings=()) == given
+
+
+def test_a_contradiction_is_told_by_what_is_wrong():
+    """A judge that says contradicted is not overruled; the finding says which thing is, and where."""
+    verdict = apply_findings(Verdict("contradicted", 0.1, 0.9, "so"), [CONFLICT], "veto", INDEX)
+    assert (verdict.label, verdict.probability, verdict.p_contradicted) == ("contradicted", 0.1, 0.9)
+    assert verdict.reason == CONFLICT.reason
+    assert "veto" not in verdict.flags
+    assert verdict.evidence
 
 
 def test_a_vote_without_probability_gets_none():

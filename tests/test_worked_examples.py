@@ -21,10 +21,7 @@ BY_ID = {example["id"]: example for example in EXAMPLES}
 
 # What comparing words and checks in code cannot do. Each must fail until a judge can do it; then its line goes.
 NEEDS = {
-    "language-history": "entailment: run by an interpreter, so interpreted",
     "fastapi-claims": "entailment: one word, 'popular', is all that the context lacks",
-    "sqlalchemy": "entailment: an ORM is an object-relational mapper",
-    "alembic": "entailment: schema changes as versioned migrations",
     "pydantic-fastest": "a cut at 'thanks to': 'has a Rust core' is supported, 'is the fastest' is not",
 }
 

@@ -15,6 +15,7 @@ from typing import Any
 from training.sources import SOURCES, Source
 from upheld._types import Chunk, Sample
 from upheld.decompose.rules import RuleDecomposer
+from upheld.judges._features import told
 from upheld.text.select import ContextIndex
 
 __all__ = [
@@ -70,7 +71,7 @@ def index_of(contexts: tuple[str, ...]) -> ContextIndex:
 
 def premise_text(index: ContextIndex, claim: str, budget: int) -> str:
     """Return the condensed premise of a claim as the judge reads it."""
-    return " ".join(index.units[at].told for at in index.premise(claim, budget).units)
+    return told([index.units[at] for at in index.premise(claim, budget).units])
 
 
 def target_of(label: str) -> int:
@@ -134,11 +135,11 @@ def _condensed(row: dict[str, Any], claim: str, rng: random.Random, foreign: Seq
     words = sum(len(text.split()) for text in contexts)
     if words > SHORT or row["dataset"] == "infotabs":
         return premise_text(index_of(contexts), claim, rng.choice(BUDGETS))
-    told = [unit.told for unit in index_of(contexts).units]
+    parts = [told([unit]) for unit in index_of(contexts).units]
     if rng.random() < FOREIGN and foreign:
-        told = [*rng.sample(foreign, rng.randint(1, 2)), *told]
-        told = told[1:] + told[:1] if rng.random() < 0.5 else told
-    return " ".join(told)
+        parts = [*rng.sample(foreign, rng.randint(1, 2)), *parts]
+        parts = parts[1:] + parts[:1] if rng.random() < 0.5 else parts
+    return " ".join(parts)
 
 
 def trainable(path: Path) -> Iterator[dict[str, Any]]:

@@ -2,8 +2,8 @@
 
     python -m training.export --checkpoint RUN/last --tokenizer BASE/tokenizer.json --out FOLDER
 
-training/graph.py says how it is rounded. What has to be known of the activations for that (their ranges, and which go
-together) is measured on seeded random tokens: they show it as well as real texts do, and the export needs no data.
+training/graph.py says how it is rounded. The ranges that this needs are measured on seeded random tokens: they show
+them as well as real texts do, and the export needs no data.
 """
 
 from __future__ import annotations
@@ -23,15 +23,14 @@ __all__ = [
     "Feed",
     "export",
     "inputs",
-    "outer_products",
     "random_texts",
     "read_checkpoint",
     "session",
     "smoothing",
 ]
 
-SMOOTH = 0.7  # exponent of the activations' range; the weights' has 1 - SMOOTH
-CALIBRATION = (24, 48, 96) * 32  # tokens of each random text
+SMOOTH = 0.5  # exponent of the activations' range; the weights' has 1 - SMOOTH
+CALIBRATION = (32, 64, 128) * 4  # tokens of each random text
 
 Feed = Mapping[str, Array]
 
@@ -101,15 +100,6 @@ def _readers(shape: Shape) -> dict[str, list[str]]:
     return {**readers, norm: ["pooler.dense"]}
 
 
-def outer_products(weights: Weights, shape: Shape, texts: Sequence[Feed], smooth: Weights) -> Weights:
-    """Return the sum of the outer products of the inputs [inputs, inputs] of each product."""
-    summed: dict[str, Array] = {}
-    for found in inputs(weights, shape, texts, smooth):
-        for name, x in found.items():
-            summed[name] = summed.get(name, 0.0) + (x.T @ x).astype(np.float64)
-    return summed
-
-
 def session(model: Any, threads: int = 1) -> Any:
     """Return a running ONNX Runtime session of a model, with the options of `upheld.judges._onnx`."""
     import onnxruntime
@@ -170,8 +160,7 @@ def export(checkpoint: Path, tokenizer: Path, out: Path) -> Path:
     words = plain["model"]["vocab"]
     texts = random_texts(len(words), words["[CLS]"], words["[SEP]"])
     smooth = smoothing(weights, shape, texts)
-    seen = outer_products(weights, shape, texts, smooth)
-    model = build(weights, shape, RowLinear(seen=seen), smooth)
+    model = build(weights, shape, RowLinear(), smooth)
     onnx.checker.check_model(model)
     out.mkdir(parents=True, exist_ok=True)
     (out / "tokenizer.json").write_text(json.dumps(plain, ensure_ascii=False), encoding="utf-8")

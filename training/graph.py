@@ -8,9 +8,8 @@ How products are rounded was chosen by measurement (benchmarks/onnx_quantisation
   evened out first: a layer norm gives x / s, the weights behind it become s * W, and the residual takes s back
   (SmoothQuant, arXiv 2211.10438).
 - GELU is never below -0.17, so its zero point lies low and nearly all levels are left to what is above zero.
-- Weights keep seven bits. Two products of a byte and such a weight fit into 16 bits, so that processors without VNNI,
-  which add pairs of them in 16 bits and saturate, get the same integers. What the eighth bit would have given is won
-  back by rounding each weight with what was lost before it (`rounded_columns`).
+- Weights are a little smaller than eight bits allow, so that two products fit into 16 bits (`exact_columns`):
+  processors without VNNI add pairs of products in 16 bits and saturate. So they get the same integers as all others.
 
 The last layer computes the first token alone, since nothing else of it is read. ONNX Runtime must load the graph with
 basic optimisations: the extended ones join `Add` and `LayerNormalization` into a kernel that is several times slower.
@@ -18,7 +17,7 @@ basic optimisations: the extended ones join `Add` and `LayerNormalization` into 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -27,14 +26,12 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 __all__ = [
-    "Array", "Graph", "Inputs", "Linear", "RowLinear", "Shape", "Weights", "build", "float_linear", "rounded_columns",
+    "Array", "Graph", "Inputs", "Linear", "RowLinear", "Shape", "Weights", "build", "exact_columns", "float_linear",
+    "rounded_columns",
 ]  # fmt: skip
 
 CONTRIB = "com.microsoft"
-WEIGHT_LEVELS = 64
 GELU_ZERO = 32
-_BLOCK = 64
-_DAMPING = 0.01  # of the mean square of the inputs: how far their likeness is trusted
 _GELU_LEAST = 0.17  # GELU's minimum is -0.16997
 EMBEDDED = "embeddings.LayerNorm"
 OPSET = 19
@@ -91,19 +88,40 @@ class Linear(Protocol):
         ...
 
 
+def rounded_columns(weight: Array) -> tuple[Array, Array]:
+    """Round a weight [inputs, outputs] to -127 .. 127; return it with the scale of each output."""
+    return _rounded(weight, np.abs(weight).max(0) / 127)
+
+
+def exact_columns(weight: Array) -> tuple[Array, Array]:
+    """Round like `rounded_columns`, so that a byte times one weight plus a byte times another fits into 16 bits.
+
+    The two largest of four neighbours that have one sign come to 128 at most: 255 * 128 < 2 ** 15.
+
+    Args:
+        weight: [inputs, outputs]; inputs are a multiple of four, as processors take them.
+    """
+    fours = weight.reshape(-1, 4, weight.shape[1])
+    pairs = [np.sort(np.maximum(side, 0.0), axis=1)[:, 2:].sum(1).max(0) for side in (fours, -fours)]
+    return _rounded(weight, np.maximum(*pairs) / 127.5)  # rounding may add a half to each
+
+
+def _rounded(weight: Array, scale: Array) -> tuple[Array, Array]:
+    scale = np.maximum(scale, 1e-12).astype(np.float32)
+    return np.clip(np.rint(weight / scale), -127, 127).astype(np.int8), scale
+
+
 @dataclass
 class RowLinear:
     """Products of unsigned bytes, with one scale for each row of x, and signed bytes, with one for each output.
 
     Args:
-        levels: largest size of a rounded weight.
+        columns: how weights are rounded.
         gelu_zero: zero point of what comes from GELU.
-        seen: name of a product -> sum of the outer products of its inputs (see `rounded_columns`).
     """
 
-    levels: int = WEIGHT_LEVELS
+    columns: Callable[[Array], tuple[Array, Array]] = exact_columns
     gelu_zero: int = GELU_ZERO
-    seen: Weights = field(default_factory=dict)
     _rounded: dict[str, tuple[str, str, str]] = field(default_factory=dict)
 
     def __call__(self, graph: Graph, x: str, rows: str, name: str, weight: Array, *, gelu: bool) -> str:
@@ -111,7 +129,7 @@ class RowLinear:
         if x not in self._rounded:
             self._rounded[x] = self._round(graph, x, rows, gelu=gelu)
         rounded, scale, zero = self._rounded[x]
-        values, scales = rounded_columns(weight, self.levels, self.seen.get(name))
+        values, scales = self.columns(weight)
         product = graph.fused(
             "MatMulIntegerToFloat",
             rounded,
@@ -147,33 +165,6 @@ class RowLinear:
 def float_linear(graph: Graph, x: str, rows: str, name: str, weight: Array, *, gelu: bool) -> str:  # noqa: ARG001
     """Write a product of floats (see `Linear`)."""
     return graph.add("MatMul", x, graph.constant(f"{name}.float", weight))
-
-
-def rounded_columns(weight: Array, levels: int, seen: Array | None = None) -> tuple[Array, Array]:
-    """Round a weight [inputs, outputs] to ``-levels .. levels``, with one scale for each output.
-
-    Args:
-        weight: what is rounded.
-        levels: largest size of a rounded weight.
-        seen: sum of the outer products of inputs [inputs, inputs]. With it, what is lost by rounding the weights of one
-            input is made good by those of the inputs that go with it, one after the other (GPTQ, arXiv 2210.17323).
-    """
-    scale = np.maximum(np.abs(weight).max(0), 1e-12).astype(np.float32) / np.float32(levels)
-    if seen is None:
-        return np.clip(np.rint(weight / scale), -levels, levels).astype(np.int8), scale
-    left = weight.astype(np.float64)
-    damped = seen + np.eye(len(seen)) * (_DAMPING * np.diag(seen).mean())
-    gain = np.linalg.cholesky(np.linalg.inv(damped)).T
-    rounded = np.empty(weight.shape, np.int8)
-    for first in range(0, len(left), _BLOCK):  # what a block loses is passed on to the rest in one product
-        end = min(first + _BLOCK, len(left))
-        lost = np.empty((end - first, left.shape[1]))
-        for n in range(first, end):
-            rounded[n] = np.clip(np.rint(left[n] / scale), -levels, levels)
-            lost[n - first] = (left[n] - rounded[n] * scale) / gain[n, n]
-            left[n + 1 : end] -= np.outer(gain[n, n + 1 : end], lost[n - first])
-        left[end:] -= gain[first:end, end:].T @ lost
-    return rounded, scale
 
 
 @dataclass
@@ -236,7 +227,7 @@ class Encoder:
     def _embedded(self) -> Rows:
         """Sum words, places and types; the table of words is int8 with one scale for each word."""
         graph, hidden = self.graph, self.shape.hidden
-        values, scales = rounded_columns(self.weights["embeddings.word_embeddings.weight"].T, 127)
+        values, scales = rounded_columns(self.weights["embeddings.word_embeddings.weight"].T)
         rounded = graph.add("Gather", graph.constant("words.int8", values.T), "input_ids")
         scale = graph.add("Gather", graph.constant("words.scale", scales[:, None]), "input_ids")
         words = graph.add("Mul", graph.add("Cast", rounded, to=TensorProto.FLOAT), scale, out="word_vectors")

@@ -10,14 +10,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from upheld._types import Evidence, Finding
-from upheld.checks.extract import items_in, name_items
+from upheld.checks.extract import Extraction, items_in, name_items
 from upheld.checks.items import Item
 from upheld.checks.keyed import keyed
 from upheld.checks.polarity import can_be_opposed, opposites
 from upheld.checks.relate import EXACT, Outcome, Tolerance, relate
+from upheld.checks.weekdays import days_in_names
 from upheld.text.language import detect
 from upheld.text.lexicon import STOPWORDS
 from upheld.text.polarity import is_negated, stance
@@ -40,6 +42,7 @@ MAX_DERIVED = 8
 AGGREGATED = 24  # characters before an item in which a word of summing up counts
 MANY = 50  # items of a claim looked through for others of one kind
 LITERALS = frozenset({"phone", "email", "url"})
+BARE = frozenset({"number", "money", "percent"})  # kinds of which a number may be that lost its unit
 MOST_UNITS = 200  # sentences looked through for one of them
 QUALIFIERS = frozenset({"date", "weekdays"})
 PREFIX = 5  # letters in which two words must begin alike to count as one
@@ -92,7 +95,8 @@ class Checker:
     def __init__(self, index: ContextIndex, tolerance: Tolerance = EXACT) -> None:
         self._index = index
         self._tolerance = tolerance
-        self._items: dict[int, list[Item]] = {}
+        self._extractions: dict[int, Extraction] = {}
+        self._items: dict[tuple[int, str], list[Item]] = {}
         self._language = index.language
 
     def check(self, claim: str, units: Sequence[int] | None = None) -> tuple[Finding, ...]:
@@ -106,7 +110,7 @@ class Checker:
             return ()  # an answer "no" to a question that holds the number: what conflicts speaks for it
         items = items_in(claim, self._language or detect(claim))
         if units is None:
-            units = self._index.premise(claim, BUDGET).units
+            units = self._index.closest(claim, BUDGET).units
         found: list[Finding] = []
         if items:
             found.extend(self._of_items(claim, items, units))
@@ -116,12 +120,14 @@ class Checker:
 
     def _of_items(self, claim: str, items: Sequence[Item], units: Sequence[int]) -> Iterator[Finding]:
         """Look up each item; how much of the claim a sentence holds counts its words and its other items alike."""
-        wanted = _words_outside(claim, items)
+        compared = [{at: pairs for at in units if (pairs := self._compared(item, at))} for item in items]
+        telling = [at for at in units if any(at in pairs for pairs in compared)]
+        wanted = _words_outside(claim, items) if telling else []
+        words = {at: self._weighed(wanted, self._index.units[at]) for at in telling}
+        borne = {at: [_agreeing(pairs.get(at, ())) is not None for pairs in compared] for at in telling}
+        elsewhen = {at: self._elsewhen(items, at) for at in telling}
+        sums = {at: sum(borne[at]) for at in telling}
         computed = bool(_COMPUTED.search(claim))
-        words = {at: self._weighed(wanted, self._index.units[at]) for at in units}
-        borne = {at: [self._bears_out(item, at) for item in items] for at in units}
-        elsewhen = {at: self._elsewhen(items, at) for at in units}
-        sums = {at: sum(borne[at]) for at in units}
         kinds = Counter(item.kind for item in items[:MANY])
         for n, item in enumerate(items):
             shares = {
@@ -129,26 +135,29 @@ class Checker:
                 for at, (have, total) in words.items()
                 if total + len(items) > 1 and not elsewhen[at] - {n}
             }
+            held = [
+                match
+                for at, pairs in compared[n].items()
+                if (match := self._held(claim, item, pairs, at, shares.get(at, 0.0)))
+            ]
             yield from self._of_item(
-                claim, item, units, shares, computed=computed, single=kinds[item.kind] == 1
+                claim, item, units, held, computed=computed, single=kinds[item.kind] == 1
             )
 
-    def _bears_out(self, item: Item, at: int) -> bool:
-        return any(relate(item, other, self._tolerance) == "agrees" for other in self._items_of(at))
+    def _compared(self, item: Item, at: int) -> list[tuple[Item, Outcome]]:
+        """Compare an item with those of a sentence that are of its kind, or could be."""
+        return [(other, relate(item, other, self._tolerance)) for other in self._items_of(at, item.kind)]
 
     def _of_item(
         self,
         claim: str,
         item: Item,
         units: Sequence[int],
-        shares: dict[int, float],
+        held: Sequence[_Match],
         *,
         computed: bool,
         single: bool,
     ) -> Iterator[Finding]:
-        near = _near(claim, item)
-        period = _period(claim, item)
-        held = [match for at in units if (match := self._held(item, near, at, shares.get(at, 0.0), period))]
         agrees = max((match for match in held if match.agrees), key=lambda m: m.share, default=None)
         conflict = max((match for match in held if not match.agrees), key=lambda m: m.share, default=None)
         derived = (
@@ -171,32 +180,27 @@ class Checker:
             absent = f"the context does not say {_shown(item)}"
             yield derived or Finding(item.kind, "absent", absent, (item.start, item.end))
 
-    def _held(self, item: Item, near: dict[str, int], at: int, share: float, period: str) -> _Match | None:
+    def _held(
+        self, claim: str, item: Item, pairs: Sequence[tuple[Item, Outcome]], at: int, share: float
+    ) -> _Match | None:
         """Hold a claim's item against the items of one sentence; None where they say nothing of each other."""
         unit = self._index.units[at]
-        outcomes = [(other, self._outcome(item, other, period, unit.text)) for other in self._items_of(at)]
-        fitting = next((other for other, outcome in outcomes if outcome == "agrees"), None)
+        if period := _period(claim, item):
+            pairs = [(other, _per(period, other, outcome, unit.text)) for other, outcome in pairs]
+        fitting = _agreeing(pairs)
         if fitting:
             return _Match(share, unit, fitting, agrees=True)
-        if item.kind == "date" and _RELATIVE.search(unit.text):
+        if _speaks_otherwise(item, unit.text):
             return None
         if not unit.tabular and any(
-            _same_value(item, other) for other, outcome in outcomes if outcome != "conflicts"
+            _same_value(item, other) for other, outcome in pairs if outcome != "conflicts"
         ):
             return None  # the very number stands there, counted as something else
-        rivals = [other for other, outcome in outcomes if outcome == "conflicts" or _alike(item, other)]
-        counterpart = _counterpart(unit, item, rivals, near, share)
-        if counterpart is None or (counterpart, "conflicts") not in outcomes:
+        rivals = [other for other, outcome in pairs if outcome == "conflicts" or _alike(item, other)]
+        counterpart = _counterpart(unit, item, rivals, claim, share)
+        if counterpart is None or (counterpart, "conflicts") not in pairs:
             return None
         return _Match(share, unit, counterpart)
-
-    def _outcome(self, item: Item, other: Item, period: str, text: str) -> Outcome:
-        """Compare two items; amounts per month and per year only conflict where the amount is the same."""
-        outcome = relate(item, other, self._tolerance)
-        theirs = _period(text, other) if period and other.kind == item.kind else ""
-        if theirs and theirs != period:
-            return "conflicts" if outcome == "agrees" else "unknown"
-        return outcome
 
     def _anywhere(self, item: Item, units: Sequence[int]) -> _Match | None:
         """Look for an address or number that names in sentences that share no word with the claim."""
@@ -204,7 +208,10 @@ class Checker:
             return None
         rest = (at for at in range(min(len(self._index.units), MOST_UNITS)) if at not in units)
         found = (
-            (at, other) for at in rest for other in self._items_of(at) if relate(item, other) == "agrees"
+            (at, other)
+            for at in rest
+            for other in self._items_of(at, item.kind)
+            if relate(item, other) == "agrees"
         )
         at, other = next(found, (0, None))
         return None if other is None else _Match(0.0, self._index.units[at], other, agrees=True)
@@ -214,16 +221,23 @@ class Checker:
         found: set[int] = set()
         for n, item in enumerate(items):
             if item.kind in QUALIFIERS:
-                outcomes = [relate(item, other) for other in self._items_of(at) if other.kind == item.kind]
+                outcomes = [relate(item, other) for other in self._items_of(at, item.kind)]
                 if outcomes and all(outcome == "unknown" for outcome in outcomes):
                     found.add(n)
         return found
 
-    def _items_of(self, at: int) -> list[Item]:
-        if at not in self._items:
+    def _items_of(self, at: int, kind: str) -> list[Item]:
+        """Return the items of a sentence that one of a kind can be held against."""
+        if (at, kind) not in self._items:
             text = self._index.units[at].text
-            self._items[at] = keyed(text, items_in(text, self._language))
-        return self._items[at]
+            if at not in self._extractions:
+                self._extractions[at] = Extraction(text, self._language)
+            kinds = BARE if kind in BARE else {kind}
+            found = self._extractions[at].of(kind)
+            self._items[at, kind] = (
+                [item for item in keyed(text, found) if item.kind in kinds] if found else []
+            )
+        return self._items[at, kind]
 
     def _weighed(self, wanted: Sequence[str], unit: Unit) -> tuple[float, float]:
         """Return the weight of the claim's words that a sentence holds, and of all of them, by rarity.
@@ -250,7 +264,7 @@ class Checker:
         pool = [
             (at, other)
             for at in units
-            for other in self._items_of(at)
+            for other in self._items_of(at, item.kind)
             if other.low is not None and other.low == other.high
         ]
         same = [(at, other) for at, other in pool if _addable(item, other)][:MAX_DERIVED]
@@ -274,17 +288,22 @@ class Checker:
         The latter in the same chunk means that the denial is about less than the claim ("Tickets are refundable. Tickets
         on sale are not."); in another chunk, that the context is divided.
         """
-        telling = can_be_opposed(claim)
-        opposing = [at for at in units if telling or is_negated(self._index.units[at].text)]
-        if not opposing:
-            return
         mine = set(content_words(claim))
         like = [at for at in units if self._is_like(mine, at)]
-        told = {at: list(opposites(claim, self._index.units[at].text)) for at in like}
+        if not like:
+            return
+        telling = can_be_opposed(claim)
+        told = {
+            at: list(opposites(claim, self._index.units[at].text))
+            for at in like
+            if telling or is_negated(self._index.units[at].text)
+        }
+        if not any(told.values()):
+            return
         saying = {
             self._index.units[at].chunk
             for at in like
-            if not told[at] and mine <= set(self._index.units[at].words)
+            if not told.get(at) and mine <= set(self._index.units[at].words)
         }
         seen: set[tuple[int, int]] = set()
         for at, found in told.items():
@@ -347,17 +366,17 @@ def _overrules(conflict: _Match, agrees: _Match) -> bool:
     return conflict.share >= BOTH and conflict.unit.chunk != agrees.unit.chunk
 
 
-def _counterpart(
-    unit: Unit, item: Item, rivals: Sequence[Item], near: dict[str, int], share: float
-) -> Item | None:
+def _counterpart(unit: Unit, item: Item, rivals: Sequence[Item], claim: str, share: float) -> Item | None:
     """Return the item of a sentence that measures what the claim's item measures; None where that is not plain.
 
     Words beside both items tell: each counts the less, the farther it stands from either.
     """
     if not rivals:
         return None
+    near = _near(claim, item.start, item.end)
     scored = sorted(
-        ((_beside(near, _near(unit.text, other)), other) for other in rivals), key=lambda pair: -pair[0]
+        ((_beside(near, _near(unit.text, other.start, other.end)), other) for other in rivals),
+        key=lambda pair: -pair[0],
     )
     best, other = scored[0]
     named = bool(item.unit) and other.unit == item.unit and item.kind == "number"
@@ -377,6 +396,25 @@ def _period(text: str, item: Item) -> str:
     """Return the period that an amount is per: "month" for "$10 a month"; empty where none is said."""
     match = _PER.match(text, item.end) if item.kind == "money" else None
     return match.group(1).casefold() if match else ""
+
+
+def _speaks_otherwise(item: Item, text: str) -> bool:
+    """Say whether a sentence tells of a claim's time in a way that cannot be compared: "tomorrow", "Easter Monday"."""
+    if item.kind == "weekdays":
+        return not days_in_names(text).isdisjoint(item.key)
+    return item.kind == "date" and _RELATIVE.search(text) is not None
+
+
+def _per(period: str, other: Item, outcome: Outcome, text: str) -> Outcome:
+    """Amend an outcome of amounts: per month and per year they only conflict where the amount is the same."""
+    theirs = _period(text, other)
+    if theirs and theirs != period:
+        return "conflicts" if outcome == "agrees" else "unknown"
+    return outcome
+
+
+def _agreeing(pairs: Sequence[tuple[Item, Outcome]]) -> Item | None:
+    return next((other for other, outcome in pairs if outcome == "agrees"), None)
 
 
 def _same_value(item: Item, other: Item) -> bool:
@@ -406,11 +444,12 @@ def _words_outside(text: str, items: Sequence[Item]) -> list[str]:
     return content_words(left) if left.strip() else []
 
 
-def _near(text: str, item: Item) -> dict[str, int]:
-    """Return the content words around an item, each with its distance from it in words."""
+@lru_cache(maxsize=256)
+def _near(text: str, start: int, end: int) -> dict[str, int]:
+    """Return the content words around a place, each with its distance from it in words."""
     found: dict[str, int] = {}
-    before = [m.group() for m in tokens(text[max(0, item.start - REACH) : item.start])][::-1]
-    after = [m.group() for m in tokens(text[item.end : item.end + REACH])]
+    before = [m.group() for m in tokens(text[max(0, start - REACH) : start])][::-1]
+    after = [m.group() for m in tokens(text[end : end + REACH])]
     for side in (before, after):
         content = [word for word in side if word.casefold() not in STOPWORDS and not word[0].isdigit()]
         for distance, word in enumerate(content[:WINDOW], 1):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from upheld.checks.items import Item, Relation
-from upheld.checks.plain import one_of, plain
+from upheld.checks.plain import heads, letters, one_of, plain
 from upheld.checks.weekdays import weekdays
 from upheld.checks.years import CHANGED
 
@@ -65,6 +65,8 @@ _ALWAYS = re.compile(
 _WORD_STARTS = dict.fromkeys(_WORDS, "word") | dict.fromkeys((phrase.split()[0] for phrase in _PAST), "word")
 _WORD_STARTS |= dict.fromkeys((phrase for phrase in _NAMED if not phrase[0].isdigit()), "named")
 _WORD_STARTS |= dict.fromkeys(("around", "round", "rund"), "always")
+_HEADS = heads(_WORD_STARTS)
+_DIGIT = re.compile(r"[0-9]")
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}t(?=[0-9]{2}:)")
 _ANCHOR = re.compile(rf"(?<![^\W_])(?:[0-9]++|{one_of(_WORD_STARTS)}(?![^\W_]))")
 _TO = r"-|to|till|til|until|through|bis|a|al|à|au|às?|hasta|até|and|und|y|et|e"
@@ -135,6 +137,8 @@ def clocks(text: str) -> list[Item]:
     """
     low = plain(text)
     days = weekdays(text, low)
+    if _HEADS.isdisjoint(letters(text)) and not _DIGIT.search(low):
+        return days
     times = [_item(text, time) for time in _joined(low, list(_times(low)))]
     return sorted([*times, *days], key=lambda item: item.start) if days else times
 

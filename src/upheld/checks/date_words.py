@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from upheld.checks.items import Relation
-from upheld.checks.plain import one_of
+from upheld.checks.plain import heads, one_of
 
 __all__ = [
     "ANCHOR",
@@ -27,6 +27,7 @@ __all__ = [
     "FRENCH_DAY",
     "GAP",
     "GERMAN_DAY",
+    "HEADS",
     "HEAT",
     "ISO",
     "MONTH",
@@ -262,3 +263,5 @@ STARTS |= dict.fromkeys("siglo siglos século séculos".split(), "siglo")
 
 # What cannot begin a date is skipped at the speed of this pattern.
 ANCHOR = re.compile(rf"(?<![^\W_])(?:[0-9]++|'[1-9]0|{one_of(STARTS)}(?![^\W\d_]))")
+HEADS = heads(word for word, form in STARTS.items() if form in {"month", "nth", "tens", "siglo"})
+"""Runs of letters of which a text without digits holds one where it holds a date: all other forms have digits."""

@@ -6,15 +6,16 @@ import re
 from dataclasses import replace
 
 from upheld.checks.date_forms import FORMS, bare_year
-from upheld.checks.date_words import ANCHOR, BETWEEN, DIRECT, FLIPPED, GAP, RELATION, STARTS
+from upheld.checks.date_words import ANCHOR, BETWEEN, DIRECT, FLIPPED, GAP, HEADS, RELATION, STARTS
 from upheld.checks.days import Found, Source, day_of, months_of
 from upheld.checks.items import Item, Relation
-from upheld.checks.plain import plain
+from upheld.checks.plain import letters, plain
 from upheld.checks.years import CHANGED
 
 __all__ = ["dates"]
 
 _BY_LENGTH = {1: "two", 2: "two", 3: "three", 4: "four"}
+_DIGIT = re.compile(r"[0-9]")
 _LONGEST_GAP = 14  # " jusqu'au " and an article
 
 
@@ -31,6 +32,8 @@ def dates(text: str, language: str | None = None) -> list[Item]:
         language: its language, where known: decides 03/05/2023 outside English.
     """
     low = plain(text)
+    if HEADS.isdisjoint(letters(text)) and not _DIGIT.search(low):
+        return []
     anchor = ANCHOR.search(low)
     if anchor is None:
         return []

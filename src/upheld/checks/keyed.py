@@ -38,7 +38,7 @@ def keyed(text: str, items: Sequence[Item]) -> list[Item]:
         text: a table row, a JSON value or a line with a key.
         items: its items.
     """
-    pairs = list(_PAIR.finditer(text))
+    pairs = list(_PAIR.finditer(text)) if ": " in text else None
     if not pairs:
         return list(items)
     ends = [pair.end() for pair in pairs]

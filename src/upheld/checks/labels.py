@@ -13,6 +13,9 @@ _LABEL = re.compile(
     r"class|route|flight|room|gate|platform|line|figure|table|question|appendix|volume|item|option|type|tier)s?)\.? #?(\d{1,5})"
     r"(?![\w%€$£°]|[.,:/-]\d)"
 )
+_HINT = re.compile(
+    r"\d(?:(?<=[A-Za-z] .)|(?<=[A-Za-z]\. .)|(?<=[A-Za-z] #.)|(?<=[A-Za-z]\. #.))"
+)  # in all of them
 _NEVER = frozenset(
     "the and but for with from about over under only just some these those its his her their than then there here when while since until "
     "after before around between within least most more less nearly almost roughly jan feb mar apr may jun jul aug sep sept oct nov dec january "
@@ -26,6 +29,8 @@ def labels(text: str) -> list[Item]:
     Args:
         text: any text.
     """
+    if not _HINT.search(text):
+        return []
     return [
         Item(
             "label",

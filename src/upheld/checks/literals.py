@@ -37,7 +37,8 @@ _VERSION = re.compile(
 _CODE = re.compile(
     r"(?<![\w.@#-])[A-Za-z0-9]{1,40}+(?:(?:[-_]|(?<=[0-9])\.(?=[0-9]))[A-Za-z0-9]{1,40}+){0,8}(?![\w@]|:[0-9])"
 )
-_DOMAIN = re.compile(rf"\.(?:{_TOP_LEVEL})\b|://|www\.|@")
+_HOST_END = re.compile(rf"\.(?:{_TOP_LEVEL})\b")
+_DOMAIN = re.compile(rf"{_HOST_END.pattern}|://|www\.|@")
 
 _QUOTE = re.compile(
     r"“([^“”\n]{3,600})”|„([^„“”\n]{3,600})[“”]|«([^«»\n]{3,600})»|‹([^‹›\n]{3,600})›|「([^「」\n]{3,600})」|"
@@ -47,7 +48,7 @@ _QUOTE = re.compile(
 _SCHEME = re.compile(r"^(?:https?://|ftp://)?(?:www\.)?")
 _STRETCH = re.compile(r"\S{1,2100}")
 _LONGEST_HOST = 200
-_QUOTES = frozenset("\"'“„«‹「‘")
+_QUOTES = re.compile(r"[\"'“„«‹「‘]")
 _LEAST_WORDS = 2
 
 _PHONE_WORD = re.compile(
@@ -90,9 +91,10 @@ def literals(text: str) -> list[Item]:
     Args:
         text: any text.
     """
-    found = list(_marked(text)) if _DOMAIN.search(text) else []
-    found.extend(_outside(found, _numbered(text)))
-    if not _QUOTES.isdisjoint(text):
+    found = list(_marked(text)) if _has_address(text) else []
+    if _DIGIT.search(text):
+        found.extend(_outside(found, _numbered(text)))
+    if _QUOTES.search(text):
         found.extend(_quotes(text))
     return sorted(found, key=lambda item: (item.start, -item.end)) if len(found) > 1 else found
 
@@ -105,6 +107,11 @@ def _outside(taken: Sequence[Item], items: Iterable[Item]) -> Iterator[Item]:
             at += 1
         if at == len(taken) or taken[at].start >= item.end:
             yield item
+
+
+def _has_address(text: str) -> bool:
+    """Say at a glance whether a text holds the mark of an e-mail or URL."""
+    return "@" in text or "://" in text or "www." in text or _HOST_END.search(text) is not None
 
 
 def _marked(text: str) -> Iterator[Item]:

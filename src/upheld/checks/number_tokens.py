@@ -13,14 +13,15 @@ DASHES = frozenset("-–—−")
 
 _SPACES = " \u00a0\u202f\u2009"
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
-_TOKEN = re.compile(
-    rf"[^\W\d_{_VULGAR}]+"
+_REST = (
     # 1 200 300,5: groups of three parted by spaces; the count is bounded so that a long run of groups stays linear.
     rf"|[0-9]{{1,3}}(?:[{_SPACES}][0-9]{{3}}){{1,5}}(?![0-9])(?:[.,][0-9]{{1,6}})?(?![{_SPACES}.,]?[0-9])"
     r"|[0-9]+(?:[.,][0-9]+|['’][0-9]{3}(?![0-9]))*"
     r"|(?<![\w.,])\.[0-9]+"
     r"|\S"
 )
+_TOKEN = re.compile(rf"[^\W\d_{_VULGAR}]+{_REST}")
+_ASCII_TOKEN = re.compile(rf"[A-Za-z]+{_REST}")  # the same for most texts, and faster
 _PAD = 8
 
 
@@ -45,13 +46,13 @@ class Tokens:
     __slots__ = ("_language", "_lines", "low", "n", "raw", "start", "stop", "text")
 
     def __init__(self, text: str, language: str | None = None) -> None:
-        matches = list(_TOKEN.finditer(text))
+        matches = list((_ASCII_TOKEN if text.isascii() else _TOKEN).finditer(text))
         self.text = text
         self.n = len(matches)
-        self.raw = [match[0] for match in matches] + [""] * _PAD
-        self.low = [word.lower() for word in self.raw]
-        self.start = [match.start() for match in matches] + [-1] * _PAD
-        self.stop = [match.end() for match in matches] + [-2] * _PAD
+        self.raw = [*map(re.Match.group, matches), *[""] * _PAD]
+        self.low = [*map(str.lower, self.raw)]
+        self.start = [*map(re.Match.start, matches), *[-1] * _PAD]
+        self.stop = [*map(re.Match.end, matches), *[-2] * _PAD]
         self._lines = "\n" in text
         self._language: str | None = language or ""
 

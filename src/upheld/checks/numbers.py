@@ -37,6 +37,7 @@ class Number:
             itself what it counts (once, twice).
         marked: it has a thousands separator, a magnitude, a sign or a decimal: no year and no label.
         others: other values it can mean.
+        scale: the magnitude in it: a million of 1.5 million.
     """
 
     value: float
@@ -46,6 +47,7 @@ class Number:
     form: Form = "digits"
     marked: bool = False
     others: tuple[float, ...] = ()
+    scale: float = 1.0
 
     def times(self, factor: float, last: int) -> Number:
         """Return the number multiplied by a magnitude that ends before token `last`."""
@@ -57,6 +59,7 @@ class Number:
             last=last,
             marked=True,
             others=others,
+            scale=self.scale * factor,
         )
 
 

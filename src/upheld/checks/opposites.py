@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["ANTONYMS", "OBLIGATION", "PERMISSION", "UNIVERSAL"]
+__all__ = ["ANTONYMS", "OBLIGATION", "PERMISSION", "PHRASES", "UNIVERSAL"]
 
 _PAIRS = """
 increase/decrease increased/decreased increases/decreases increasing/decreasing rise/fall rose/fell rises/falls rising/falling
@@ -26,13 +26,26 @@ present/absent full/empty expensive/cheap domestic/international winter/summer m
 before/since import/export imports/exports buyer/seller bought/sold lender/borrower upper/lower upward/downward
 refundable/non-refundable refundable/nonrefundable taxable/tax-exempt available/unavailable known/unknown able/unable
 aware/unaware visible/invisible reversible/irreversible waterproof/permeable gluten-free/gluten
+geöffnet/geschlossen offen/geschlossen öffnet/schließt öffnen/schließen inklusive/exklusive inbegriffen/ausgeschlossen enthalten/ausgeschlossen
+kostenlos/kostenpflichtig gratis/kostenpflichtig kostenfrei/kostenpflichtig erlaubt/verboten erlaubt/untersagt gestattet/untersagt
+zulässig/unzulässig lieferbar/ausverkauft verfügbar/ausverkauft
+abierto/cerrado abierta/cerrada abiertos/cerrados abiertas/cerradas abre/cierra abren/cierran incluido/excluido incluida/excluida
+incluidos/excluidos incluidas/excluidas incluye/excluye gratis/de_pago gratuito/de_pago gratuita/de_pago permitido/prohibido
+permitida/prohibida permitidos/prohibidos permitidas/prohibidas disponible/agotado disponible/agotada
+ouvert/fermé ouverte/fermée ouverts/fermés ouvertes/fermées ouvre/ferme ouvrent/ferment inclus/exclu inclus/exclus incluse/exclue
+incluses/exclues compris/exclu comprise/exclue gratuit/payant gratuite/payante gratuits/payants gratuites/payantes autorisé/interdit
+autorisée/interdite autorisés/interdits autorisées/interdites permis/interdit permise/interdite
+aberto/fechado aberta/fechada abertos/fechados abertas/fechadas abre/fecha abrem/fecham incluído/excluído incluída/excluída
+incluídos/excluídos incluídas/excluídas inclui/exclui gratuito/pago gratuita/paga gratuitos/pagos gratuitas/pagas grátis/pago
+permitido/proibido permitida/proibida permitidos/proibidos permitidas/proibidas disponível/esgotado disponível/esgotada
+in_stock/out_of_stock
 """.split()
 
 
 def _antonyms() -> Mapping[str, frozenset[str]]:
     table: dict[str, set[str]] = {}
     for pair in _PAIRS:
-        one, other = pair.split("/")
+        one, other = pair.casefold().replace("_", " ").split("/")
         table.setdefault(one, set()).add(other)
         table.setdefault(other, set()).add(one)
     return {word: frozenset(others) for word, others in table.items()}
@@ -40,6 +53,9 @@ def _antonyms() -> Mapping[str, frozenset[str]]:
 
 ANTONYMS: Mapping[str, frozenset[str]] = _antonyms()
 """Word -> words that cannot hold of the same thing, in lower case."""
+
+PHRASES = frozenset(word for word in ANTONYMS if " " in word)
+"""Those of several words."""
 
 UNIVERSAL: Mapping[str, frozenset[str]] = {
     "all": frozenset({"some", "few", "several", "most", "many"}),

@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-__all__ = ["one_of", "plain"]
+__all__ = ["heads", "letters", "one_of", "plain"]
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ASCII_LETTERS = re.compile(r"[a-z]+")  # the same for most texts, and faster
 
 _SAME = {
     " ": "\t\u00a0\u2009\u202f",
@@ -25,10 +28,32 @@ def plain(text: str) -> str:
     low = text.lower()
     if len(low) != len(text):  # one Turkish letter becomes two characters
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    if low.isascii():
+        return low.replace("\t", " ").replace("`", "'")
     for mark, others in _SAME.items():
         for other in others:
             low = low.replace(other, mark)  # far faster than translate() on texts that hold few of them
     return low
+
+
+@lru_cache(maxsize=8)
+def letters(text: str) -> list[str]:
+    """Return the runs of letters of a text in plain form: they tell fast what it cannot hold. Not to be changed.
+
+    Args:
+        text: any text.
+    """
+    low = plain(text)
+    return (_ASCII_LETTERS if low.isascii() else _LETTERS).findall(low)
+
+
+def heads(phrases: Iterable[str]) -> frozenset[str]:
+    """Return the first run of letters of each phrase: a text that opens none of them holds none of the phrases.
+
+    Args:
+        phrases: in plain form; those without letters are left out.
+    """
+    return frozenset(match.group() for phrase in phrases if (match := _LETTERS.search(phrase)))
 
 
 def one_of(words: Iterable[str]) -> str:

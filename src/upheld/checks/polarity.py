@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from upheld.checks.opposites import ANTONYMS, OBLIGATION, PERMISSION, UNIVERSAL
+from upheld.checks.opposites import ANTONYMS, OBLIGATION, PERMISSION, PHRASES, UNIVERSAL
 from upheld.text.polarity import denies, is_negated
 from upheld.text.words import content_words
 
 __all__ = ["Opposite", "can_be_opposed", "opposites"]
 
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_WORD = re.compile(rf"(?i:\b(?:{'|'.join(sorted(PHRASES))})\b)|[^\W_]+(?:[-'’][^\W_]+)*")
 _SAME = 0.8  # share of the claim's other words that the sentence must hold
-_TELLING = ANTONYMS.keys() | UNIVERSAL.keys() | OBLIGATION
+_TELLING = frozenset(ANTONYMS.keys() | UNIVERSAL.keys() | OBLIGATION)
 _LEAST = 2  # content words in common below which nothing is said
 
 
@@ -37,7 +38,19 @@ class Opposite:
 
 def can_be_opposed(claim: str) -> bool:
     """Say whether a claim has a word that some sentence could turn round; else only a negated sentence can oppose it."""
-    return is_negated(claim) or any(match.group().casefold() in _TELLING for match in _WORD.finditer(claim))
+    return bool(_telling(claim)) or is_negated(claim)
+
+
+@lru_cache(maxsize=8)  # one claim is held against sentence after sentence
+def _telling(claim: str) -> tuple[tuple[int, int, str], ...]:
+    """Return start, end and lower case of each word that some other word turns round."""
+    if _TELLING.isdisjoint(_WORD.findall(claim.casefold())):
+        return ()
+    return tuple(
+        (*match.span(), word)
+        for match in _WORD.finditer(claim)
+        if (word := match.group().casefold()) in _TELLING
+    )
 
 
 def opposites(claim: str, sentence: str) -> Iterator[Opposite]:
@@ -50,20 +63,18 @@ def opposites(claim: str, sentence: str) -> Iterator[Opposite]:
     if denies(claim, sentence):
         yield Opposite("negation", 0, len(claim), "one denies what the other says in the same words")
         return
-    mine = [
-        (match, word) for match in _WORD.finditer(claim) if (word := match.group().casefold()) in _TELLING
-    ]
+    mine = _telling(claim)
     if not mine:
         return
     if is_negated(claim) or is_negated(sentence) or " than " in f" {claim} {sentence} ".casefold():
         return  # one more turn, or two things compared the other way round: "not safe" is "dangerous"
-    own = {match.group().casefold() for match in _WORD.finditer(claim)}
-    theirs = {match.group().casefold() for match in _WORD.finditer(sentence)}
-    for match, word in mine:
+    own = set(_WORD.findall(claim.casefold()))
+    theirs = set(_WORD.findall(sentence.casefold()))
+    for start, end, word in mine:
         for check, other in _against(word, own, theirs):
             if _same_otherwise(claim, sentence, word, other):
                 reason = f'claim says "{word}", context says "{other}"'
-                yield Opposite(check, match.start(), match.end(), reason)
+                yield Opposite(check, start, end, reason)
 
 
 def _against(word: str, own: set[str], theirs: set[str]) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from upheld.checks.measures import SPANS, Measure, measured, paid
 from upheld.checks.number_phrases import OPENERS, STARTERS, number_at
 from upheld.checks.number_tokens import DASHES, Tokens
 from upheld.checks.numbers import Number
+from upheld.checks.plain import letters
 from upheld.checks.ranges import joined
 from upheld.checks.relations import relation_after, relation_before
 from upheld.checks.shares import how_often, ranked, share
@@ -22,8 +23,7 @@ from upheld.checks.units import DEGREE, Unit, to_base
 __all__ = ["quantities"]
 
 _DIGIT = re.compile(r"[0-9½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
-_WORD = re.compile(r"[^\W\d_]+")
-_TRIGGERS = STARTERS | SPANS
+_TRIGGERS = (STARTERS | SPANS) - {"an"}  # the French year: "un" stands before it, and "an" in English texts
 _HEADS = frozenset("0123456789.")
 _CENTURY = 100
 
@@ -42,7 +42,7 @@ def quantities(text: str, language: str | None = None) -> list[Item]:
         has its number in both, and says the rest by `relation`. The unit of a ``number`` is the folded word that is
         counted, of ``money`` the ISO code, of ``percent`` either ``%`` or ``pp``.
     """
-    if not _DIGIT.search(text) and _TRIGGERS.isdisjoint(_WORD.findall(text.lower())):
+    if _TRIGGERS.isdisjoint(letters(text)) and not _DIGIT.search(text):
         return []
     t = Tokens(text, language)
     return [_item(t, measure) for measure in joined(t, list(_measures(t)))]

@@ -9,11 +9,13 @@ from upheld.checks.counts import FIRST_YEAR, LAST_YEAR
 from upheld.checks.cues import CHANGES, LABELS, RANGE_WORDS, SCORES
 from upheld.checks.measures import Measure
 from upheld.checks.number_tokens import DASHES, Tokens
+from upheld.checks.numbers import Number, product
 from upheld.checks.units import DEGREE, unit_at
 
 __all__ = ["joined"]
 
 _BETWEEN = frozenset({"between", "entre", "zwischen"})
+_FROM = frozenset("from von de des desde".split())
 _LISTING = frozenset("and or y o und oder et ou e & x × by".split())
 _SIZES = frozenset({"x", "×", "by"})
 _ADDED = frozenset({"and", "y", "et", "e", "und", "-"})
@@ -156,16 +158,18 @@ def _range(t: Tokens, one: Measure, two: Measure, frame: str) -> list[Measure] |
         return None
     if frame == "dash" and (_chained(t, one.first - 1) or _chained(t, two.last)):
         return []
-    one, two = _shared(one, two)
+    changes = frame == "from" and not CHANGES.isdisjoint(_before(t, one))
+    one, two = _shared(one, two, falling=changes and t.low[one.first - 1] in _FROM)
     if one.kind != two.kind or one.unit != two.unit:
         return None
     if frame == "error":
         return _with_error(one, two)
     rising = one.number.value * one.factor < two.number.value * two.factor
-    changes = frame == "from" and not CHANGES.isdisjoint(_before(t, one))
     if one.kind == "number" and frame in {"dash", "from"} and (not rising or _scores(t, one, two)):
         return [one, two] if changes else []
-    if not rising or changes or (frame == "dash" and two.bare and _no_range(t, one, two)):
+    if changes:
+        return [one, two]
+    if not rising or (frame == "dash" and two.bare and _no_range(t, one, two)):
         return [] if frame == "dash" else None
     if frame == "or" and two.number.value > 2 * one.number.value + 1:
         return None
@@ -218,8 +222,8 @@ def _year_like(measure: Measure) -> bool:
     )
 
 
-def _shared(one: Measure, two: Measure) -> tuple[Measure, Measure]:
-    """Give the end that lacks a unit, a currency or a magnitude those of the other."""
+def _shared(one: Measure, two: Measure, *, falling: bool) -> tuple[Measure, Measure]:
+    """Give the end that lacks a unit, a currency or a magnitude those of the other; `falling`: the first may be more."""
     if (
         (one.bare or (one.unit == DEGREE and two.kind == one.kind))
         and not two.bare
@@ -229,9 +233,9 @@ def _shared(one: Measure, two: Measure) -> tuple[Measure, Measure]:
     elif two.bare and one.kind == "money" and one.first < one.number.first:
         two = _like(two, one)
     a, b = one.number, two.number
-    scale = b.step if b.marked and b.step >= _THOUSAND and not a.marked and a.step == 1 else 1.0
-    if scale > 1 and one.kind == two.kind and a.value <= b.value / scale:
-        one = replace(one, number=replace(a, value=a.value * scale, step=scale))
+    scale = _magnitude(a, b)
+    if scale > 1 and one.kind == two.kind and (falling or a.value <= b.value / scale):
+        one = replace(one, number=replace(a, value=product(a.value, scale), step=a.step * scale, marked=True))
     if (
         one.scale
         and two.scale
@@ -244,3 +248,12 @@ def _shared(one: Measure, two: Measure) -> tuple[Measure, Measure]:
             one, number=replace(a, value=one.number.value * ratio, step=a.step * ratio), scale=two.scale
         )
     return one, two
+
+
+def _magnitude(a: Number, b: Number) -> float:
+    """Return the magnitude that the second number of a range lends the first: "1.2 to 1.5 million"."""
+    if a.scale > 1 or abs(a.value) >= _THOUSAND or (a.marked and a.step >= 1):
+        return 1.0
+    if b.scale >= _THOUSAND:
+        return b.scale
+    return b.step if b.marked and b.step >= _THOUSAND else 1.0

@@ -22,6 +22,12 @@ _LIMITS = frozenset({"at_least", "at_most"})
 _UPWARD = frozenset({"at_least", "more_than"})
 _DOWNWARD = frozenset({"at_most", "less_than"})
 _ONE_SIDED = _UPWARD | _DOWNWARD
+_WORKING_DAY = "business day"
+_WORK, _DAY = 8 * 3600.0, 24 * 3600.0  # seconds
+_DAYS_A_WEEK, _WORKDAYS_A_WEEK = 7, 5
+_DAYS_OFF = 4  # a weekend between holidays
+_AT_TURN = frozenset({0.0, 1439.0, 1440.0})  # minutes of the day: midnight, and what is written for it
+_THOUSAND = 1000
 _LAST_MONTH = 24  # a month alone is 1 to 12, or up to 24 where a span runs into the next year
 
 
@@ -85,6 +91,8 @@ def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
     if claim.kind == "date":
         return _dates(claim, context, tolerance)
     if not _same_unit(claim, context):
+        if _WORKING_DAY in {claim.unit, context.unit}:
+            return _working_days(claim, context)
         equal = claim.kind == "money" and claim.low == context.low
         return "conflicts" if equal else "unknown"
     if claim.kind == "clock":
@@ -92,6 +100,20 @@ def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
     return _best(
         _values(a, b, claim, context, tolerance) for a in _readings(claim) for b in _readings(context)
     )
+
+
+def _working_days(claim: Item, context: Item) -> Outcome:
+    """Compare working days with plain time: only what is too long or too short for them, with all days off, conflicts."""
+    mine, theirs = _elapsed(claim), _elapsed(context)
+    return "conflicts" if theirs[0] > mine[1] or mine[0] > theirs[1] else "unknown"
+
+
+def _elapsed(item: Item) -> tuple[float, float]:
+    """Return the least and most seconds that a duration can take; a working day has eight hours and may wait for others."""
+    low, high = _allowed((item.low or 0.0, item.high or 0.0), item)
+    if item.unit != _WORKING_DAY:
+        return low, high
+    return low * _WORK, (high * _DAYS_A_WEEK / _WORKDAYS_A_WEEK + _DAYS_OFF) * _DAY
 
 
 def _day_sets(claim: set[str], context: set[str]) -> Outcome:
@@ -178,8 +200,13 @@ def _room(
 
 
 def _rounding(item: Item, value: float) -> float:
-    """Return what rounding may hide, at most a tenth of the value: "about 1,000" is not 500."""
-    return min(item.slack, _MOST * abs(value)) if value else item.slack
+    """Return what rounding may hide, at most a tenth of the value: "about 1,000" is not 500.
+
+    Of 1.299 read as a decimal the last digit stands three places lower than read as thousands.
+    """
+    other = item.low is not None and 0 < abs(value) * _THOUSAND <= abs(item.low)
+    slack = item.slack / _THOUSAND if other else item.slack
+    return min(slack, _MOST * abs(value)) if value else slack
 
 
 def _settles(context: Item, claim: Item, a: tuple[float, float], b: tuple[float, float], room: float) -> bool:
@@ -214,13 +241,20 @@ def _clocks(claim: Item, context: Item, tolerance: Tolerance) -> Outcome:
 def _times(
     a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, room: float
 ) -> Outcome:
-    """Compare two readings: a single time agrees with the ends of a span, and cannot be told within it."""
-    first, last = abs(a[0] - b[0]) <= room, abs(a[1] - b[1]) <= room
+    """Compare two readings: a single time agrees with the ends of a span, and cannot be told within it.
+
+    What ends at 23:59 ends at midnight.
+    """
+    first, last = _same_time(a[0], b[0], room), _same_time(a[1], b[1], room)
     if claim.relation == "range":
         return "unknown" if context.relation != "range" else "agrees" if first and last else "conflicts"
     if first or last:
         return "agrees"
     return "unknown" if context.relation == "range" and b[0] < a[0] < b[1] else "conflicts"
+
+
+def _same_time(one: float, other: float, room: float) -> bool:
+    return abs(one - other) <= room or _AT_TURN.issuperset((one, other))
 
 
 def _dates(claim: Item, context: Item, tolerance: Tolerance) -> Outcome:

@@ -32,7 +32,7 @@ def apply_findings(
     if not findings or mode == "off":
         return verdict
     listed = replace(verdict, findings=(*verdict.findings, *findings))
-    if mode == "explain" or verdict.label not in {"supported", "not_enough_info"}:
+    if mode == "explain" or verdict.label == "error":
         return listed
     if against := uncontested(findings):
         return _contradicted(listed, against, index)
@@ -57,15 +57,17 @@ def uncontested(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _contradicted(verdict: Verdict, against: Sequence[Finding], index: ContextIndex) -> Verdict:
+    """Return the verdict as the findings have it; where the judge said so too, they say which thing is wrong."""
     evidence = _sentences(against, index)
     kept = [flag for flag in verdict.flags if flag not in {"joint_support", "unproven"}]
+    agreed = verdict.label == "contradicted"
     return replace(
         verdict,
         label="contradicted",
         probability=None if verdict.probability is None else min(verdict.probability, VETOED),
-        p_contradicted=1.0 - VETOED,
+        p_contradicted=max(1.0 - VETOED, verdict.p_contradicted or 0.0) if agreed else 1.0 - VETOED,
         reason="; ".join(finding.reason for finding in against),
-        flags=(*kept, "veto", *(() if evidence else ("unproven",))),
+        flags=(*kept, *(() if agreed else ("veto",)), *(() if evidence else ("unproven",))),
         evidence=evidence,
         nearest=None,
     )

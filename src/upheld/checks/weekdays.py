@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from upheld.checks.items import Item
-from upheld.checks.plain import one_of
+from upheld.checks.plain import heads, letters, one_of, plain
 
-__all__ = ["WEEKDAYS", "weekdays"]
+__all__ = ["WEEKDAYS", "days_in_names", "weekdays"]
 
 _NAMES = """monday mondays lunes montag montags lundi lundis segunda-feira segundas-feiras
 |tuesday tuesdays martes dienstag dienstags mardi mardis terça-feira terças-feiras
@@ -52,6 +52,8 @@ _SETS = {
 }  # fmt: skip
 
 _DAY = rf"(?:{one_of(WEEKDAYS)})(?![^\W_]|'s)"
+_FULL_NAME = re.compile(rf"(?<![^\W_])(?:{one_of(WEEKDAYS)})(?![^\W_])")
+_BEFORE_NAME = 20  # characters before a day in which the rest of a name may stand
 _ANY = rf"(?:{one_of({*WEEKDAYS, *_ALL_SHORT})})\.?(?![^\W_]|'s)"
 _ARTICLE = r"(?:the |on |el |los |le |les |am |den |o |os |a |à |aos |às |al |ao )?"
 _TO = r"(?: ?- ?| (?:to|through|thru|till|until|bis|bis zum|al?|au|à|até|hasta) )"
@@ -60,6 +62,7 @@ _GROUP = re.compile(
 )
 _PIECE = re.compile(rf"(?P<to>{_TO})|(?P<day>{one_of({*WEEKDAYS, *_ALL_SHORT})})(?![^\W_])")
 _ANCHOR = re.compile(rf"(?<![^\W_]){one_of({*_SETS, *WEEKDAYS, *_ALL_SHORT})}(?![^\W_]|/[0-9])")
+_HEADS = heads((*_SETS, *WEEKDAYS, *_ALL_SHORT))
 _EXCEPT = re.compile(
     rf",?(?: ?\(|) ?(?:except|but not|excluding|excl\.|other than|excepto|salvo|menos|außer|ausser|sauf|exceto)(?: (?:for|on|el|los|le|les|am|an|aos|às|"
     rf"o|os))? (?P<days>{_DAY}(?:(?: ?[,/&-] ?| (?:and|or|und|oder|y|o|et|ou|e|to|bis) ){_ARTICLE}{_DAY}){{0,6}})"
@@ -103,10 +106,26 @@ def weekdays(text: str, low: str) -> list[Item]:
         text: the text as given: short forms need a capital.
         low: the same in plain form.
     """
+    if _HEADS.isdisjoint(letters(text)) and "24/7" not in low:
+        return []
     return [
         Item("weekdays", days.start, days.end, text[days.start : days.end], key=days.key, relation="exact")
         for days in _find(text, low)
     ]
+
+
+def days_in_names(text: str) -> frozenset[str]:
+    """Return the days, as digits, that a text only has as part of a name, such as Easter Monday.
+
+    Args:
+        text: any text.
+    """
+    low = plain(text)
+    return frozenset(
+        str(WEEKDAYS[day.group()])
+        for day in _FULL_NAME.finditer(low)
+        if _HOLIDAYS.search(low, max(0, day.start() - _BEFORE_NAME), day.start())
+    )
 
 
 def _find(text: str, low: str) -> Iterator[_Days]:
@@ -185,7 +204,7 @@ def _single(text: str, low: str, day: re.Match[str]) -> _Days | None:
             text[start:end].istitle() and _TIME_NEXT.match(low, end) and not low.endswith("the ", 0, start)
         )
         return _Days(start, end, str(number)) if number and ready else None
-    if _HOLIDAYS.search(low, max(0, start - 20), start) or (
+    if _HOLIDAYS.search(low, max(0, start - _BEFORE_NAME), start) or (
         text[start].isupper() and _PAPERS.match(low, end)
     ):
         return None

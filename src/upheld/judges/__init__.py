@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_JUDGE", "Judge", "Judgement", "Task", "resolve_judge"]
 
-DEFAULT_JUDGE = "lexical"
+DEFAULT_JUDGE = "embedded"
 _KNOWN = "embedded, embedded:few_false_alarms, lexical, checks, scripted, scripted:LABEL, transformers:MODEL, llm:MODEL, llm:MODEL@BASE_URL, vote:3*JUDGE, vote:JUDGE+JUDGE, cascade:JUDGE>JUDGE or package.module:attribute"
 
 

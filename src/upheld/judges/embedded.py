@@ -16,10 +16,10 @@ from upheld._errors import ConfigurationError
 from upheld._types import Finding, Inference, Label, Verdict
 from upheld.judges._combiner import Combiner, load_combiner
 from upheld.judges._evidence import MAX_EVIDENCE, carrying_units, evidence_of, nearest_of
-from upheld.judges._features import Reading, features, reading_of
+from upheld.judges._features import Reading, features, reading_of, told
 from upheld.judges._onnx import PairScorer
 from upheld.judges.base import Judgement, Task
-from upheld.judges.lexical import LexicalJudge, restated, reversed_verdict
+from upheld.judges.lexical import LexicalJudge, restated
 from upheld.text.language import detect
 from upheld.text.polarity import stance
 from upheld.text.select import ContextIndex
@@ -35,7 +35,7 @@ MODELS = Path(__file__).parent.parent / "models"
 
 _WINDOW = 256  # claims that are read together
 _ENGLISH = frozenset({None, "en"})  # languages that the model reads; unsure counts as English
-_SPEAKS = 0.5  # share of a claim's words from which a chunk speaks about it
+_SPEAKS = 0.5  # share of a claim's words from which a sentence speaks about it
 _SAID = 0.6  # share of a claim's words in the units that hold most of them, from which they are its evidence
 
 
@@ -54,7 +54,6 @@ class _Case:
 
     task: Task
     claim: str
-    affirmed: bool | None
     reading: Reading
     opinion: _Opinion = field(default_factory=lambda: _Opinion(0.0, 0.0))
     label: Label = "not_enough_info"
@@ -127,38 +126,47 @@ class EmbeddedJudge:
 
     def _judged(self, tasks: Sequence[Task]) -> Iterator[Judgement]:
         english = [task for task in tasks if _is_english(task)]
-        cases = {task.id: _cases(task) for task in english}
-        self._decide([case for found in cases.values() for case in found])
+        cases = {id(task): _cases(task) for task in english}
+        self._decide([case for found in cases.values() for case in found if case is not None])
         for task in tasks:
-            if task.id not in cases:
-                yield from self._by_words(task)
+            if id(task) not in cases:
+                yield self._by_words(task)
                 continue
-            verdicts = tuple(self._verdict(case) for case in cases[task.id])
+            verdicts = tuple(
+                self._answered(task, n) if case is None else self._verdict(case)
+                for n, case in enumerate(cases[id(task)])
+            )
             by_chunk = self._each_chunk(task) if task.each_chunk else None
             yield Judgement(task.id, verdicts, by_chunk)
 
-    def _by_words(self, task: Task) -> Iterator[Judgement]:
+    def _answered(self, task: Task, n: int) -> Verdict | None:
+        """Judge a question with its "yes" or "no" by words: the model has only seen statements."""
+        findings = (task.findings[n],) if task.findings else ()
+        (judgement,) = self._lexical.judge([replace(task, claims=(task.claims[n],), findings=findings)])
+        return judgement.verdicts[0]
+
+    def _by_words(self, task: Task) -> Judgement:
         """Judge a task in another language without the model."""
-        for judgement in self._lexical.judge([task]):
-            marked = tuple(
-                verdict and replace(verdict, flags=tuple(dict.fromkeys((*verdict.flags, "language"))))
-                for verdict in judgement.verdicts
-            )
-            yield replace(judgement, verdicts=marked)
+        (judgement,) = self._lexical.judge([task])
+        marked = tuple(
+            verdict and replace(verdict, flags=tuple(dict.fromkeys((*verdict.flags, "language"))))
+            for verdict in judgement.verdicts
+        )
+        return replace(judgement, verdicts=marked)
 
     def _decide(self, cases: Sequence[_Case]) -> None:
         """Give every case its opinion and label, and what is needed to show where the proof stands."""
         for case, opinion in zip(cases, self._opinions([case.reading for case in cases]), strict=True):
-            case.opinion, case.label = opinion, self._label(opinion)
+            case.opinion, case.label = opinion, self._label(opinion, case.reading)
             case.parts = _parts(case)
         parts = [(case, chunk) for case in cases for chunk in case.parts]
         for (case, chunk), opinion in zip(parts, self._opinions([c.parts[k] for c, k in parts]), strict=True):
             case.by_part[chunk] = opinion
         unclear = [case for case in cases if _needs_units(case)]
-        pairs = [(unit.told, case.reading.claim) for case in unclear for unit in case.reading.wide]
+        pairs = [(told([unit]), case.reading.claim) for case in unclear for unit in case.reading.wide]
         scores = iter(self._scorer.score(pairs).probabilities.tolist() if pairs else ())
         for case in unclear:
-            case.unit_scores = [(row[0], row[2]) for row, _ in zip(scores, case.reading.wide, strict=False)]
+            case.unit_scores = [(row[0], row[2]) for _, row in zip(case.reading.wide, scores, strict=False)]
 
     def _opinions(self, readings: Sequence[Reading]) -> list[_Opinion]:
         """Read the claims with both views of their premises."""
@@ -172,23 +180,23 @@ class EmbeddedJudge:
             found.append(_Opinion(round(p, 4), round(q, 4), cut[2 * n]))
         return found
 
-    def _label(self, opinion: _Opinion) -> Label:
+    def _label(self, opinion: _Opinion, reading: Reading) -> Label:
         if opinion.supported >= self.threshold:
             return "supported"
         sure = self._combiner.surely_contradicted * (1 - opinion.supported)
-        return "contradicted" if opinion.contradicted >= sure else "not_enough_info"
+        contradicted = opinion.contradicted >= sure and _speaks_against(reading)
+        return "contradicted" if contradicted else "not_enough_info"
 
     def _verdict(self, case: _Case) -> Verdict:
-        if not content_words(case.claim):
-            return Verdict("not_enough_info", reason="the claim has no words to compare")
-        verdict = self._of_statement(case)
-        decided = verdict.label in {"supported", "contradicted"}
-        return reversed_verdict(verdict) if decided and case.affirmed is False else verdict
+        if not content_words(case.claim) or not case.reading.wide:
+            return Verdict("not_enough_info", reason="the claim and the context have no words to compare")
+        return self._of_statement(case)
 
     def _of_statement(self, case: _Case) -> Verdict:
         opinion, flags = case.opinion, (("cut",) if case.opinion.cut else ())
-        supporting = [k for k, part in case.by_part.items() if self._label(part) == "supported"]
-        against = [k for k, part in case.by_part.items() if self._label(part) == "contradicted"]
+        labels = {k: self._label(part, case.parts[k]) for k, part in case.by_part.items()}
+        supporting = [k for k, label in labels.items() if label == "supported"]
+        against = [k for k, label in labels.items() if label == "contradicted"]
         if supporting and against:
             return self._divided(case, supporting, against, flags)
         if case.label == "not_enough_info":
@@ -268,15 +276,20 @@ def _is_english(task: Task) -> bool:
     return task.index.language in _ENGLISH and detect(" ".join(task.claims)) in _ENGLISH
 
 
-def _cases(task: Task) -> list[_Case]:
+def _cases(task: Task) -> list[_Case | None]:
     findings = task.findings or ((),) * len(task.claims)
     return [_case(task, claim, found) for claim, found in zip(task.claims, findings, strict=True)]
 
 
-def _case(task: Task, claim: str, findings: Sequence[Finding]) -> _Case:
-    """Return a claim with what is read for it; what the checks bear out stands in the context's own words."""
-    statement, affirmed = stance(restated(claim, findings))
-    return _Case(task, statement, affirmed, reading_of(statement, task.index, findings))
+def _case(task: Task, claim: str, findings: Sequence[Finding]) -> _Case | None:
+    """Return a claim with what is read for it; None for a question with its answer "yes" or "no".
+
+    What the checks bear out stands in the context's own words.
+    """
+    if stance(claim)[1] is not None:
+        return None
+    statement = restated(claim, findings)
+    return _Case(task, statement, reading_of(statement, task.index, findings))
 
 
 def _parts(case: _Case) -> dict[int, Reading]:
@@ -297,6 +310,20 @@ def _part(reading: Reading, chunk: int) -> Reading:
     narrow = tuple(unit for unit in reading.narrow if unit.chunk == chunk) or wide
     findings = tuple(f for f in reading.findings if f.evidence is None or f.evidence.chunk == chunk)
     return replace(reading, wide=wide, narrow=narrow, findings=findings)
+
+
+def _speaks_against(reading: Reading) -> bool:
+    """Say whether a passage is there that can contradict a claim.
+
+    The model takes much of what a text does not say for contradicted: its training sets are full of edited sentences. So a
+    sentence must be about the same thing, and the claim must not hold an exact thing that the context lacks.
+    """
+    outcomes = {finding.outcome for finding in reading.findings if finding.check != "name"}
+    if "conflicts" in outcomes:
+        return True
+    mine = set(content_words(reading.claim))
+    about = max((len(mine.intersection(unit.words)) for unit in reading.wide), default=0)
+    return "absent" not in outcomes and about >= _SPEAKS * len(mine)
 
 
 def _carried(case: _Case) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from upheld.text.lexicon import NEGATORS, STOPWORDS
 from upheld.text.words import fold
@@ -10,6 +11,8 @@ from upheld.text.words import fold
 __all__ = ["denies", "is_negated", "stance"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[,;:.!?()]")
+_WORD = re.compile(r"\w+")
+_NOT = re.compile(r"n['’]t\b", re.IGNORECASE)
 _NEGATED = re.compile(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|n['’]t\b", re.IGNORECASE)
 _LIMIT = re.compile(
     r"\b(?:after|before|within|until|till|beyond|outside|inside|unless|except|over|under|above|below|only|nach|vor|innerhalb|bis|außer|"
@@ -23,7 +26,8 @@ _SHARED = 0.8
 _CONTRAST = frozenset({",", "but", "and", "sino", "sondern", "mais", "mas", "pero"})
 
 
-def _content(text: str) -> tuple[set[str], set[str]]:
+@lru_cache(maxsize=64)  # one claim is held against sentence after sentence
+def _content(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the content words of a text, and those of them that stand right after a negator."""
     content: set[str] = set()
     denied: set[str] = set()
@@ -42,12 +46,15 @@ def _content(text: str) -> tuple[set[str], set[str]]:
             if reach:
                 denied.update(folded)
                 reach -= 1
-    return content, denied
+    return frozenset(content), frozenset(denied)
 
 
+@lru_cache(maxsize=64)
 def is_negated(text: str) -> bool:
     """Say whether a text has any word that denies."""
-    return bool(_NEGATED.search(text))
+    if not NEGATORS.isdisjoint(_WORD.findall(text.lower())):  # a third of the time of a search for each
+        return True
+    return ("'" in text or "’" in text) and _NOT.search(text) is not None
 
 
 def denies(claim: str, sentence: str) -> bool:
@@ -77,6 +84,8 @@ _STANCE = re.compile(
     r"(?:,? (?:it|he|she|they|you|we|i|there|this|that) (?:is|are|was|were|does|do|did|can|could|will|would|has|have|should|may|must)(?:n['’]t| not)?)?[.!。]?",
     re.IGNORECASE,
 )
+_MARK = re.compile(r"[?？؟.:]")
+_SHORTEST, _LONGEST = 3, 1000  # characters of a question
 
 
 def stance(claim: str) -> tuple[str, bool | None]:
@@ -85,5 +94,8 @@ def stance(claim: str) -> tuple[str, bool | None]:
     Returns:
         The question and True for yes, False for no; the claim and None where it is nothing of the kind.
     """
-    match = _STANCE.fullmatch(claim.strip()) if len(claim) < 1000 else None  # noqa: PLR2004 - no question is longer
+    words = claim.strip()
+    if len(claim) >= _LONGEST or not _MARK.search(words, _SHORTEST, len(words) - 1):
+        return claim, None
+    match = _STANCE.fullmatch(words)
     return (match.group(1), match.group("yes") is not None) if match else (claim, None)

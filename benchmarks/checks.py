@@ -19,12 +19,12 @@ import re
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from _common import datasets, machine, rows, table
 from upheld.checks import Checker
+from upheld.planting import FAULTS, Document
 from upheld.text.select import ContextIndex
 
 FALSE_SETS = (
@@ -44,94 +44,7 @@ PER_KIND = 400
 SPEED_PAIRS = 3000
 WARM_UP = 500
 SEED = 5
-MONTHS = "January February March April May June July August September October November December".split()
-DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
-UNITS = (
-    ("mg", "g"), ("g", "kg"), ("km", "miles"), ("miles", "km"), ("meters", "feet"), ("feet", "meters"), ("inches", "feet"), ("days", "weeks"),
-    ("weeks", "months"), ("months", "weeks"), ("hours", "minutes"), ("minutes", "hours"), ("seconds", "minutes"), ("years", "months"),
-    ("pounds", "ounces"), ("ounces", "pounds"), ("million", "billion"), ("billion", "million"), ("cups", "tablespoons"), ("teaspoons", "cups"),
-    ("tablespoons", "teaspoons"), ("degrees Fahrenheit", "degrees Celsius"), ("acres", "hectares"), ("GB", "MB"), ("mph", "knots"),
-)  # fmt: skip
-AUXILIARY = re.compile(r"\b(is|are|was|were|can|will|has|have|does|should|must)\b(?! not\b|n't)")
-NOT = re.compile(r"\b(is|are|was|were|can|will|has|have|does|do|did|should|must) not\b")
-
-
-def swap_number(text: str, rng: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Yield the text with one plain number changed, with the old and the new piece."""
-    for match in re.finditer(
-        r"(?<![\w.,/:\[-])\d{1,3}(?:,\d{3})+(?![\w,/:-])|(?<![\w.,/:\[-])\d{1,4}(?:\.\d+)?(?![\w,/:-]|\.\d)",
-        text,
-    ):
-        old = match.group()
-        if not text[: match.start()].strip() and text[match.end() : match.end() + 1] in {".", ")"}:
-            continue  # the number of a list item
-        if re.fullmatch(r"1[5-9]\d\d|20\d\d", old) or re.match(
-            rf"\s*(?:{'|'.join(MONTHS)}|[ap]\.?m)", text[match.end() :]
-        ):
-            continue
-        if re.search(rf"(?:{'|'.join(MONTHS)})\s*$", text[: match.start()]):
-            continue
-        digits = [n for n, c in enumerate(old) if c.isdigit()]
-        at = digits[0] if len(digits) < 3 else rng.choice(digits[:2])
-        new = old[:at] + rng.choice([d for d in "123456789" if d != old[at]]) + old[at + 1 :]
-        yield text[: match.start()] + new + text[match.end() :], old, new
-
-
-def swap_date(text: str, rng: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Yield the text with a year, or the month or day of a date, changed."""
-    for match in re.finditer(r"\b(1[5-9]\d\d|20[0-3]\d)\b(?![,.]?\d)", text):
-        old = match.group()
-        new = str(int(old) + rng.choice([-12, -7, -3, -2, 2, 3, 5, 11]))
-        yield text[: match.start()] + new + text[match.end() :], old, new
-    for match in re.finditer(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}})\b", text):
-        month, day = match.groups()
-        new = (
-            f"{rng.choice([m for m in MONTHS if m != month])} {day}"
-            if rng.random() < 0.5
-            else f"{month} {(int(day) + rng.randrange(2, 12)) % 27 + 1}"
-        )
-        yield text[: match.start()] + new + text[match.end() :], match.group(), new
-
-
-def swap_unit(text: str, _: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Yield the text with the unit of one number changed."""
-    for old_unit, new_unit in UNITS:
-        for match in re.finditer(rf"(\d) ?{old_unit}\b", text):
-            new = f"{match.group(1)} {new_unit}"
-            yield text[: match.start()] + new + text[match.end() :], match.group(), new
-
-
-def swap_day(text: str, rng: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Yield the text with one weekday changed."""
-    for match in re.finditer(rf"\b({'|'.join(DAYS)})s?\b", text):
-        new = rng.choice([day for day in DAYS if not match.group().startswith(day)])
-        yield text[: match.start()] + new + text[match.end() :], match.group(), new
-
-
-def swap_time(text: str, _: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Yield the text with one clock time changed."""
-    for match in re.finditer(r"\b(\d{1,2})(:\d\d)? ?([ap]\.?m\b\.?)", text, re.IGNORECASE):
-        new = f"{(int(match.group(1)) + 3) % 12 + 1}{match.group(2) or ''} {match.group(3)}"
-        yield text[: match.start()] + new + text[match.end() :], match.group(), new
-
-
-def swap_negation(text: str, _: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Yield the text with one "not" added or taken away."""
-    for match in NOT.finditer(text):
-        yield text[: match.start()] + match.group(1) + text[match.end() :], "", ""
-    if (match := AUXILIARY.search(text)) and not re.search(r"\bn[o']t\b|n't|\bnever\b|\bno\b", text):
-        yield text[: match.end()] + " not" + text[match.end() :], "", ""
-
-
-Swap = Callable[[str, random.Random], Iterator[tuple[str, str, str]]]
-SWAPS: dict[str, Swap] = {
-    "number": swap_number, "date": swap_date, "unit": swap_unit, "weekday": swap_day, "time": swap_time, "negation": swap_negation,
-}  # fmt: skip
-
-
-def literal(piece: str, context: str) -> bool:
-    """Say whether a piece stands in the context as a piece of its own."""
-    return bool(re.search(rf"(?<![\w.,]){re.escape(piece)}(?![\w]|[.,]\d)", context, re.IGNORECASE))
+KINDS = ("number", "date", "unit", "weekday", "time", "negation")  # what a check can see
 
 
 def same_words(claim: str, context: str) -> bool:
@@ -155,18 +68,18 @@ def traps(folder: Path) -> dict[str, list[tuple[str, str, tuple[str, ...]]]]:
     rng.shuffle(pool)
     found: dict[str, list[tuple[str, str, tuple[str, ...]]]] = defaultdict(list)
     for row in pool:
-        context = "\n".join(row["contexts"])
-        for kind, swap in SWAPS.items():
+        document = Document(row["contexts"])
+        for kind in KINDS:
             if len(found[kind]) >= PER_KIND:
                 continue
-            for claim, old, new in swap(row["response"], rng):
+            for made in FAULTS[kind](row["response"], document, rng):
                 sure = (
-                    same_words(row["response"], context)
+                    same_words(row["response"], document.text)
                     if kind == "negation"
-                    else literal(old, context) and not literal(new, context)
+                    else document.holds(made.was) and not document.holds(made.now)
                 )
                 if sure:
-                    found[kind].append((claim, row["response"], tuple(row["contexts"])))
+                    found[kind].append((made.text, row["response"], tuple(row["contexts"])))
                     break
     return found
 

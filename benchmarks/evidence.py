@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from _common import datasets, machine, rows, table
-from upheld.planting import FAULTS, PARAPHRASES, Document, paraphrase, plant
+from upheld.planting import PARAPHRASES, Document, paraphrase, plant
 from upheld.text.select import ContextIndex
 
 BUDGETS = (40, 80, 160)
@@ -71,7 +71,11 @@ def main() -> None:
             break
     print(f"{machine()}; contexts of at least {LONG} words")
     body = [
-        [kind, len(found), *(f"{100 * sum(row[n] for row in found) / len(found):.1f}" for n in range(len(BUDGETS)))]
+        [
+            kind,
+            len(found),
+            *(f"{100 * sum(row[n] for row in found) / len(found):.1f}" for n in range(len(BUDGETS))),
+        ]
         for kind, found in sorted(kept.items())
     ]
     print(table(["claim", "n", *(f"kept at {budget} words, %" for budget in BUDGETS)], body))

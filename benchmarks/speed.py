@@ -82,6 +82,53 @@ def fresh(judge: str, count: int) -> dict[str, float]:
     return json.loads(subprocess.run(call, capture_output=True, text=True, check=True).stdout)
 
 
+def against_bare(count: int) -> str:
+    """Return pairs a second of the embedded judge and of its bare ONNX session on the same pairs, alternating, and the ratio."""
+    from upheld import Sample
+    from upheld._types import Chunk
+    from upheld.checks import Checker
+    from upheld.decompose.rules import RuleDecomposer
+    from upheld.judges._onnx import PairScorer, PairScores
+    from upheld.judges.base import Task
+    from upheld.judges.embedded import EmbeddedJudge
+    from upheld.text.select import ContextIndex
+
+    pairs: list[tuple[str, str]] = []
+
+    class Listening(PairScorer):
+        def score(self, given: Any) -> PairScores:
+            pairs.extend(given)
+            return super().score(given)
+
+    tasks = []
+    for record in records(count):
+        chunks = tuple(Chunk(text) for text in record["contexts"])
+        claims = RuleDecomposer().decompose(Sample(record["answer"], chunks))
+        texts = tuple(claim.text for claim in claims)
+        index = ContextIndex(record["contexts"])
+        checker = Checker(index)
+        findings = tuple(checker.check(text) for text in texts)
+        tasks.append(Task(record["id"], texts, chunks, findings=findings, _index=index))
+    judge = EmbeddedJudge()
+    bare = PairScorer(judge.folder)
+    vars(judge)["_scorer"] = Listening(judge.folder)
+    list(judge.judge(tasks))
+    encoded = bare._encode(pairs)  # noqa: SLF001 - the session without what the judge adds
+    of_judge, of_session = [], []
+    for _ in range(5):
+        started = time.perf_counter()
+        list(judge.judge(tasks))
+        of_judge.append(time.perf_counter() - started)
+        started = time.perf_counter()
+        bare._run_all(encoded)  # noqa: SLF001 - as above
+        of_session.append(time.perf_counter() - started)
+    fast, whole = len(encoded) / min(of_session), len(encoded) / min(of_judge)
+    return (
+        f"embedded judge {whole:.0f} pairs/s, bare ONNX session {fast:.0f} pairs/s on the same {len(encoded)} pairs "
+        f"({sum(len(p.ids) for p in encoded) / len(encoded):.0f} tokens on average), {bare.threads} threads: ratio {whole / fast:.2f}"
+    )
+
+
 def import_cost() -> tuple[float, float, list[str]]:
     """Return the median seconds that `import upheld` adds to a bare interpreter, its megabytes, and heavy modules loaded."""
     code = (
@@ -132,6 +179,8 @@ def main() -> None:
                 f"{got['mean']:.3f}",
             ]
         )
+    if options.judge == "embedded":
+        print(against_bare(100))
     print(table(["judge, samples", "samples/s", "CPU ms", "peak MB", "mean"], body))
 
 

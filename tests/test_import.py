@@ -79,10 +79,10 @@ def test_all_names_together_load_no_heavy_library():
     assert [name for name in HEAVY if name in loaded] == ["sentencex"]
 
 
-def test_a_check_loads_none_but_the_sentence_splitter():
-    """Scoring an answer needs no library for settings, terminals, pages or arrays."""
+def test_a_check_without_a_model_loads_none_but_the_sentence_splitter():
+    """Scoring an answer by words needs no library for settings, terminals, pages or arrays."""
     code = (
-        "import upheld, sys, json; r = upheld.check('It is open. It is free.', ['It is open.']);"
+        "import upheld, sys, json; r = upheld.check('It is open. It is free.', ['It is open.'], judge='lexical');"
         "print(json.dumps([r.score, sorted(sys.modules)]))"
     )
     score, loaded = told_by(code)

@@ -36,6 +36,7 @@ MODELS = Path(__file__).parent.parent / "models"
 _WINDOW = 256  # claims that are read together
 _ENGLISH = frozenset({None, "en"})  # languages that the model reads; unsure counts as English
 _SPEAKS = 0.5  # share of a claim's words from which a sentence speaks about it
+_UNREAD = 0.05  # most P(supported) of a claim of which the context has no word
 _SAID = 0.6  # share of a claim's words in the units that hold most of them, from which they are its evidence
 
 
@@ -188,8 +189,11 @@ class EmbeddedJudge:
         return "contradicted" if contradicted else "not_enough_info"
 
     def _verdict(self, case: _Case) -> Verdict:
-        if not content_words(case.claim) or not case.reading.wide:
-            return Verdict("not_enough_info", reason="the claim and the context have no words to compare")
+        if not content_words(case.claim):
+            return Verdict("not_enough_info", reason="the claim has no words to compare")
+        if not case.reading.wide:
+            reason = "no passage has a word of the claim"
+            return Verdict("not_enough_info", min(case.opinion.supported, _UNREAD), reason=reason)
         return self._of_statement(case)
 
     def _of_statement(self, case: _Case) -> Verdict:

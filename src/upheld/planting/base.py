@@ -19,6 +19,7 @@ LONGEST = 600
 _ALIKE = 0.75  # share of a claim's words in one sentence from which that sentence may well say the claim
 _TELLS = 0.5  # share of them from which a sentence that holds a replaced piece too may say the changed claim
 _FEWEST = 5  # words of a sentence that stands on its own
+_INNER_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z]\w*")
 _START = 2000  # characters that a language is told from
 _ENDS = re.compile(r"[.!?][\"'”’)]*$")
 _LOWER = re.compile(r"\b[a-z]")
@@ -77,6 +78,11 @@ class Document:
     def language(self) -> str | None:
         """Its language, from the start; None where it cannot be told."""
         return detect(self.text[:_START])
+
+    @cached_property
+    def capitals(self) -> frozenset[str]:
+        """Words that stand with a capital inside a sentence: names, but in German."""
+        return frozenset(_INNER_CAPITAL.findall(self.text))
 
     @cached_property
     def _words(self) -> list[frozenset[str]]:

@@ -15,6 +15,7 @@ __all__ = ["addition", "foreign", "merged", "name", "partly"]
 _OWN_NAME = 0.7  # share of names that come from the claim's own document, where it has others
 _OWN_DETAIL = 0.6  # share of added details that come from the claim's own document
 _TRIED = 12  # sentences that are tried for one claim
+_SOME = 5  # sentences of which one should hold a name
 _PLACE = frozenset("in at near from to within around across of".split())
 _PREPOSITION = r"(?:in|on|at|by|with|from|during|after|before|because of|due to|according to|together with|thanks to|despite|for|within|without)"
 _ADJUNCT = re.compile(
@@ -41,7 +42,7 @@ _NO_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _POINTS = frozenset(
-    "it he she they this these that those who which his her its their we i you one our my your both such".split()
+    "it he she they this these that those who which his her its their we i you one our my your both such anyone everyone someone nobody everybody people others pair only".split()
 )
 _SMALL = frozenset({"the", "a", "an", "of", "and", "in"})
 _ALIASES = (
@@ -184,6 +185,8 @@ def _apart(subject: str, other: str, document: Document) -> bool:
     A shared word or a pronoun may be the same thing, and so may a name and a description ("Sterling", "the forward"; "Park",
     "the President"), or two descriptions ("the man", "the suspect").
     """
+    if len(document.sentences) > _SOME and not document.capitals:
+        return False  # written in small letters alone: nobody can tell the names
     mine, theirs = subject.split(), other.split()
     small, large = {w.lower() for w in mine} - _SMALL, {w.lower() for w in theirs} - _SMALL
     if not small or not large or small & large or (small | large) & _POINTS:
@@ -195,11 +198,7 @@ def _apart(subject: str, other: str, document: Document) -> bool:
 
 def _named(words: Sequence[str], document: Document) -> bool:
     """Say whether a subject holds a name: a capital inside it, or a first word with a capital inside a sentence."""
-    inside = any(word[:1].isupper() for word in words[1:])
-    first = words[0]
-    return inside or (
-        first[:1].isupper() and re.search(rf"[a-z,] {re.escape(first)}\b", document.text) is not None
-    )
+    return any(word[:1].isupper() for word in words[1:]) or words[0] in document.capitals
 
 
 def _bare(claim: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ _CITES = re.compile(
     r"\b(?:passages?|sources?|documents?|chunks?|contexts?|ref|footnotes?|steps?|no\.?|#)\s*(?:\d+(?:,| and| &)? )*$",
     re.IGNORECASE,
 )
+_STEP = re.compile(r"[.)]?\s+[A-Z]")  # "3 Cook the butter": the number of a step
 _AT_LEAST = re.compile(
     r"\b(?:more than|over|at least|above|exceed(?:s|ed|ing)?|minimum of|no less than)\s+\S{0,4}\s?$",
     re.IGNORECASE,
@@ -70,7 +71,8 @@ def _number(made: Planted, claim: str, document: Document) -> bool:
     was, now = (float(n.replace(",", "")) for n in (made.was, made.now))
     implied = (now < was and _AT_LEAST.search(before)) or (now > was and _AT_MOST.search(before))
     close = _ABOUT.search(before) and abs(now - was) < _FAR * was
-    return _literal(made, claim, document) and not (implied or close or _CITES.search(before))
+    counted = not before.strip() and _STEP.match(_after(made, claim))
+    return _literal(made, claim, document) and not (implied or close or counted or _CITES.search(before))
 
 
 def _unit(made: Planted, claim: str, document: Document) -> bool:

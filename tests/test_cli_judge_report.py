@@ -93,7 +93,7 @@ def test_gate_that_passes(run, data, least, code, word):
     """The line agrees with the exit code."""
     result = run(data, "--fail-under", least)
     assert result.exit_code == code
-    assert f"gate: {word} balanced accuracy of lexical" in result.stderr
+    assert f"gate: {word} balanced accuracy of embedded" in result.stderr
 
 
 def test_gate_that_fails(run, data):

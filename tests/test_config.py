@@ -28,7 +28,7 @@ def test_defaults(tmp_path):
         loaded.settings.inference,
         loaded.settings.jobs,
         loaded.settings.seed,
-    ) == ("lexical", "strict", "entailed", 1, 0)
+    ) == ("embedded", "strict", "entailed", 1, 0)
     assert loaded.settings.fail_under is None
     assert set(loaded.origin) == set(Settings.model_fields)
     assert {"default"} == set(loaded.origin.values())

@@ -54,9 +54,9 @@ def module(tmp_path, monkeypatch):
 
 
 def test_the_default_needs_nothing():
-    """Without a word the lexical judge works: no key, no network, no model."""
-    assert DEFAULT_JUDGE == "lexical"
-    assert isinstance(resolve_judge(DEFAULT_JUDGE), LexicalJudge)
+    """Without a word the embedded judge works: no key, no network, nothing to download."""
+    assert DEFAULT_JUDGE == "embedded"
+    assert resolve_judge(DEFAULT_JUDGE).signature.startswith("embedded-")
 
 
 def test_the_judge_of_rules_has_a_name():

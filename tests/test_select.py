@@ -11,9 +11,9 @@ CHUNKS = [
 ]
 
 
-def chosen(claim: str, **options) -> list[str]:
+def chosen(claim: str) -> list[str]:
     index = ContextIndex(CHUNKS)
-    return [index.units[at].text for at in index.premise(claim, **options).units]
+    return [index.units[at].text for at in index.closest(claim, 80).units]
 
 
 def test_units_are_sentences_rows_and_values_in_order():
@@ -44,7 +44,7 @@ def test_a_unit_knows_its_heading():
     assert unit.told == "Aurora 200: It weighs 5.2 kg and costs 90 euros."
 
 
-def test_a_premise_holds_what_the_claim_is_about():
+def test_the_closest_units_are_what_the_claim_is_about():
     """The closest sentence, with the one before it that its pronoun leans on."""
     assert chosen("The Aurora 200 weighs 5.2 kg")[-2:] == [
         "The lamp is new.",
@@ -60,9 +60,29 @@ def test_rows_and_values_are_found():
 
 def test_nothing_shared_is_nothing_chosen():
     """No words in common, no premise."""
-    premise = ContextIndex(CHUNKS).premise("Penguins swim")
+    premise = ContextIndex(CHUNKS).premise("Penguins swim", budget=5)
     assert premise.units == ()
     assert premise.nearest == -1
+
+
+def test_a_context_that_fits_is_read_whole():
+    """What says the same in other words shares none with the claim: where there is room, nothing is left out."""
+    premise = ContextIndex(CHUNKS).premise("Penguins swim")
+    assert premise.units == (0, 1, 2, 3, 4, 5, 6)
+    assert premise.nearest == -1
+
+
+def test_neighbours_fill_the_room_that_is_left():
+    """Sentences beside the closest one, of the same chunk, up to the budget."""
+    index = ContextIndex(
+        ["One is red. Two is blue. The fee is low. Four is green. Five is grey.", "Six is pink. " * 20]
+    )
+    premise = index.premise("The fee is low", budget=10)
+    assert [index.units[at].text for at in premise.units] == [
+        "Two is blue.",
+        "The fee is low.",
+        "Four is green.",
+    ]
 
 
 def test_the_nearest_unit_is_chosen_whatever_its_length():

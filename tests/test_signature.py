@@ -49,7 +49,7 @@ def test_what_is_in_it():
     assert found["checks"] == "veto-1"
     assert found["inference"] == "entailed"
     assert found["policy"] == "strict"
-    assert re.fullmatch(r"lexical-\d+@0\.5", found["judge"])
+    assert re.fullmatch(r"embedded-[0-9a-f]{8}@0\.5", found["judge"])
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,18 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from training.export import Feed, inputs, outer_products, random_texts, read_checkpoint, session, smoothing
-from training.graph import Array, Graph, RowLinear, Shape, Weights, build, float_linear, rounded_columns
+from training.export import Feed, inputs, random_texts, read_checkpoint, session, smoothing
+from training.graph import (
+    Array,
+    Graph,
+    RowLinear,
+    Shape,
+    Weights,
+    build,
+    exact_columns,
+    float_linear,
+    rounded_columns,
+)
 
 from _common import datasets, machine, rows, table
 from upheld.judges._onnx import MAX_TOKENS
@@ -51,7 +61,7 @@ def stored(weights: Weights, shape: Shape, *_: Sequence[Feed]) -> Any:
     """Round weights for storage alone; products are those of floats."""
 
     def linear(graph: Graph, x: str, rows: str, name: str, weight: Array, *, gelu: bool) -> str:  # noqa: ARG001
-        values, scales = rounded_columns(weight, 127)
+        values, scales = rounded_columns(weight)
         cast = graph.add("Cast", graph.constant(f"{name}.int8", values), to=1)
         return graph.add("MatMul", x, graph.add("Mul", cast, graph.constant(f"{name}.scale", scales)))
 
@@ -62,7 +72,7 @@ def batch_scale(weights: Weights, shape: Shape, *_: Sequence[Feed]) -> Any:
     """Give all rows of a batch one scale: right only for batches of one pair."""
 
     def linear(graph: Graph, x: str, rows: str, name: str, weight: Array, *, gelu: bool) -> str:  # noqa: ARG001
-        values, scales = rounded_columns(weight, 127)
+        values, scales = rounded_columns(weight)
         constants = graph.constant(f"{name}.int8", values), graph.constant(f"{name}.scale", scales)
         return graph.fused("DynamicQuantizeMatMul", x, *constants)
 
@@ -96,7 +106,7 @@ def static(weights: Weights, shape: Shape, texts: Sequence[Feed], real: Sequence
             largest[name] = max(largest[name], float(np.quantile(np.abs(x), 0.9999)))
 
     def linear(graph: Graph, x: str, rows: str, name: str, weight: Array, *, gelu: bool) -> str:  # noqa: ARG001
-        values, scales = rounded_columns(weight, 127)
+        values, scales = rounded_columns(weight)
         step = graph.constant(f"{name}.step", np.float32(largest[name] / 127))
         zero = graph.constant("zero", np.uint8(128))
         rounded = graph.add("QuantizeLinear", x, step, zero)
@@ -106,13 +116,18 @@ def static(weights: Weights, shape: Shape, texts: Sequence[Feed], real: Sequence
     return build(weights, shape, linear, smooth)
 
 
-def by_row(levels: int, gelu_zero: int, *, smooth: bool = True, made_good: bool = False) -> Way:
+def by_row(columns: Callable[[Array], tuple[Array, Array]], gelu_zero: int, *, smooth: bool = True) -> Way:
     def way(weights: Weights, shape: Shape, texts: Sequence[Feed], _: Sequence[Feed]) -> Any:
         by = smoothing(weights, shape, texts) if smooth else {}
-        seen = outer_products(weights, shape, texts, by) if made_good else {}
-        return build(weights, shape, RowLinear(levels, gelu_zero, seen), by)
+        return build(weights, shape, RowLinear(columns, gelu_zero), by)
 
     return way
+
+
+def seven_bits(weight: Array) -> tuple[Array, Array]:
+    values, scales = rounded_columns(weight)
+    halved = np.rint(weight / (scales * (127 / 64)))
+    return halved.astype(values.dtype), (scales * (127 / 64)).astype(np.float32)
 
 
 WAYS: Mapping[str, Way] = {
@@ -121,11 +136,11 @@ WAYS: Mapping[str, Way] = {
     "int8, scale of the batch": batch_scale,
     "int8, static scales": static,
     "int8, blocks of 128": blocks,
-    "int8, scale of the row": by_row(127, 128, smooth=False),
-    "… smoothed": by_row(127, 128),
-    "… and low zero of GELU": by_row(127, 32),
-    "… and 7-bit weights": by_row(64, 32),
-    "… and rounding made good": by_row(64, 32, made_good=True),
+    "int8, scale of the row": by_row(rounded_columns, 128, smooth=False),
+    "… smoothed": by_row(rounded_columns, 128),
+    "… and low zero of GELU": by_row(rounded_columns, 32),
+    "… and 7-bit weights": by_row(seven_bits, 32),
+    "… and exact pairs of weights": by_row(exact_columns, 32),
 }
 CHOSEN = list(WAYS)[-1]
 

@@ -115,7 +115,7 @@ def against_bare(count: int) -> str:
     list(judge.judge(tasks))
     encoded = bare._encode(pairs)  # noqa: SLF001 - the session without what the judge adds
     of_judge, of_session = [], []
-    for _ in range(5):
+    for _ in range(3):
         started = time.perf_counter()
         list(judge.judge(tasks))
         of_judge.append(time.perf_counter() - started)
@@ -180,7 +180,7 @@ def main() -> None:
             ]
         )
     if options.judge == "embedded":
-        print(against_bare(100))
+        print(against_bare(30))
     print(table(["judge, samples", "samples/s", "CPU ms", "peak MB", "mean"], body))
 
 

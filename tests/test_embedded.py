@@ -146,7 +146,9 @@ def test_each_chunk_gives_a_verdict_for_each_chunk(judge):
     assert [len(row) for row in judgement.by_chunk] == [2, 2, 2]
     assert judgement.by_chunk[1][0].label == "supported"
     assert judgement.by_chunk[1][1].label != "supported"
-    assert {e.chunk for row in judgement.by_chunk for n, v in enumerate(row) for e in v.evidence if e.chunk != n} == set()
+    assert {
+        e.chunk for row in judgement.by_chunk for n, v in enumerate(row) for e in v.evidence if e.chunk != n
+    } == set()
 
 
 def test_marks_of_the_model_in_a_text_are_text(judge):

@@ -9,7 +9,6 @@ import upheld
 from upheld.judges import DEFAULT_JUDGE, resolve_judge
 from upheld.judges.base import Judge, Judgement, Task
 from upheld.judges.checks import ChecksJudge
-from upheld.judges.lexical import LexicalJudge
 from upheld.testing import ScriptedJudge
 
 

@@ -171,7 +171,7 @@ def test_the_graph_in_floats_is_the_model_by_its_definition(exporter, scorer, ch
     graph = importlib.import_module("training.graph")
     weights, shape = exporter.read_checkpoint(checkpoint)
     table = "embeddings.word_embeddings.weight"
-    values, scales = graph.rounded_columns(weights[table].T, 127)
+    values, scales = graph.rounded_columns(weights[table].T)
     rounded = _weights() | {table: (values * scales).T}
     smoothed = exporter.smoothing(weights, shape, exporter.random_texts(len(WORDS), 2, 3))
     for smooth in ({}, smoothed):
@@ -355,6 +355,22 @@ def test_a_checkpoint_of_another_kind_is_refused(exporter, checkpoint, tmp_path)
     _write_checkpoint(tmp_path, weights)
     with pytest.raises(ValueError, match="three classes"):
         exporter.export(tmp_path, checkpoint / "tokenizer.json", tmp_path / "out")
+
+
+@pytest.mark.usefixtures("exporter")
+def test_two_products_of_neighbours_fit_into_16_bits():
+    """A processor that adds them in 16 bits loses nothing, with the largest bytes and the worst weights."""
+    columns = importlib.import_module("training.graph").exact_columns
+    draw = np.random.default_rng(3)
+    for weight in (draw.normal(size=(64, 50)), np.full((8, 3), 0.7), -np.ones((4, 1)), np.zeros((4, 2))):
+        rounded, scale = columns(weight.astype(np.float32))
+        fours = rounded.astype(int).reshape(-1, 4, weight.shape[1])
+        for first in range(4):
+            for second in set(range(4)) - {first}:
+                pair = fours[:, [first, second]]
+                assert 255 * np.maximum(pair, 0).sum(1).max() < 2**15
+                assert 255 * np.minimum(pair, 0).sum(1).min() >= -(2**15)
+        assert np.abs(rounded * scale - weight).max() <= 0.51 * scale.max()
 
 
 def test_exporting_twice_gives_the_same_bytes(exporter, folder, checkpoint, tmp_path):

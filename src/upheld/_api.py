@@ -304,7 +304,7 @@ class Run:
             llm=llm,
             seed=seeded,
         )
-        _check_jobs(jobs, as_options(llm))
+        as_options(llm).check_jobs(jobs)
         self.signature = self._pipeline.signature
         self._source = source
         self._reading = {"format": format, "mapping": mapping}
@@ -343,13 +343,6 @@ class Run:
 
     def _samples(self) -> Iterator[Sample]:
         return read_samples(self._source, **self._reading, **self._files)  # type: ignore[arg-type]
-
-
-def _check_jobs(jobs: int, options: LLMOptions) -> None:
-    """Refuse several processes where they would have to share a sum: each would count for itself."""
-    if jobs > 1 and (options.dry_run or options.max_cost is not None):
-        msg = f"max_cost and dry_run need one job, not {jobs}: many calls run at once in one process (max_concurrency)"
-        raise ConfigurationError(msg)
 
 
 def _nobody(_text: str) -> None:

@@ -121,7 +121,8 @@ class Settings(_Table):
     """All settings, with their defaults. Each description says what is allowed."""
 
     judge: _Name = Field(
-        "embedded", description="the name of a judge, such as embedded or lexical, or package.module:attribute"
+        "embedded",
+        description="the name of a judge, such as embedded or lexical, or package.module:attribute",
     )
     policy: Policy = Field(default="strict", description=_one_of(Policy))
     inference: Inference = Field(default="entailed", description=_one_of(Inference))

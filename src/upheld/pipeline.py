@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from operator import index as as_int
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from upheld._errors import UpheldError
 from upheld._plugins import extra_findings, plugin_names
@@ -21,7 +22,7 @@ from upheld.metrics.levels import LEVELS
 from upheld.text.select import ContextIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from upheld.checks import Tolerance
     from upheld.decompose import Decomposer
@@ -31,6 +32,9 @@ __all__ = ["Pipeline", "until_error"]
 CHECKS_VERSION = 1
 _WINDOW = 512  # samples in flight
 _WINDOW_TEXT = 4_000_000  # characters in flight, so that huge contexts do not add up
+
+_Made: TypeAlias = "tuple[Claim, ...] | Exception | None"
+"""Claims that a decomposer made ahead, or its error; None where it is still to be asked."""
 
 _NO_CONTEXT = Verdict("not_enough_info", reason="there is no context")
 _NO_VERDICT = "the judge returned no verdict"
@@ -164,15 +168,16 @@ class Pipeline:
             raise errors[0]
 
     async def arun(self, sample: Sample) -> Result:
-        """Return the result of one sample; awaits ``ajudge`` where the judge has it. All else runs in a thread.
+        """Return the result of one sample; awaits ``adecompose`` and ``ajudge`` where there are such. All else runs in a thread.
 
         Raises:
             ConfigurationError: the judge cannot work as it is set up.
             OutputError: the judge cannot write what it must keep.
         """
-        if not hasattr(self.judge, "ajudge"):
+        if not hasattr(self.judge, "ajudge") and not hasattr(self.decomposer, "adecompose"):
             return (await asyncio.to_thread(lambda: list(self.run([sample]))))[0]
-        item = await asyncio.to_thread(self._open, 0, _sound(sample))
+        sample = _sound(sample)
+        item = await asyncio.to_thread(self._open, 0, sample, await self._amade(sample))
         if item.task is not None:
             await self._aask(item, item.task)
         if (again := item.again()) is not None:
@@ -181,8 +186,13 @@ class Pipeline:
         return self._conclude(item, self.signature)
 
     async def _aask(self, item: _Open, task: Task) -> None:
-        judge: Any = self.judge  # the caller has seen that it has ajudge
+        judge: Any = self.judge
         try:
+            if not hasattr(judge, "ajudge"):
+                for judgement in await asyncio.to_thread(lambda: list(judge.judge([task]))):
+                    if a_judgement(judgement).task_id == task.id:
+                        await asyncio.to_thread(item.take, task, judgement)
+                return
             async for judgement in judge.ajudge([task]):
                 if a_judgement(judgement).task_id == task.id:
                     await asyncio.to_thread(item.take, task, judgement)
@@ -191,35 +201,62 @@ class Pipeline:
         except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
             item.why = said(error)
 
-    def _open(self, number: int, sample: Sample) -> _Open:
-        """Make the claims of a sample, and the task for those that need a verdict."""
+    async def _amade(self, sample: Sample) -> _Made:
+        """Return the claims of a sample, or the error; None where they are to be made in a thread."""
+        decomposer: Any = self.decomposer
+        if not hasattr(decomposer, "adecompose"):
+            return None
+        try:
+            made: tuple[Claim, ...] = await decomposer.adecompose(sample)
+        except Exception as error:  # noqa: BLE001 - raised again where the errors of all decomposers are told apart
+            return error
+        return made
+
+    def _claimed(self, samples: Sequence[Sample]) -> Generator[tuple[Sample, _Made], None, None]:
+        """Yield samples in order, with their claims where the decomposer makes those of many at once."""
+        decomposer: Any = self.decomposer
+        if hasattr(decomposer, "decompose_many"):
+            yield from decomposer.decompose_many(samples)
+        else:
+            yield from ((sample, None) for sample in samples)
+
+    def _open(self, number: int, sample: Sample, made: _Made = None) -> _Open:
+        """Take the claims of a sample, or make them, and the task for those that need a verdict."""
         if sample.problem is not None:
             return _Open(sample, [])
         try:
-            return self._opened(number, sample)
+            return self._opened(number, sample, self._decomposed(sample, made))
         except WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a decomposer's failure is a problem of its row
             why = str(error) if isinstance(error, UpheldError) else f"no claims could be made: {said(error)}"
             return _Open(replace(sample, problem=why), [])
 
-    def _opened(self, number: int, sample: Sample) -> _Open:
-        claims = list(self.decomposer.decompose(sample))
+    def _decomposed(self, sample: Sample, made: _Made) -> tuple[Claim, ...]:
+        if isinstance(made, Exception):
+            raise made
+        return self.decomposer.decompose(sample) if made is None else made
+
+    def _opened(self, number: int, sample: Sample, made: Sequence[Claim]) -> _Open:
+        claims = list(made)
         checkable = [n for n, claim in enumerate(claims) if claim.kind == "factual"]
         if all(is_blank(chunk.text) for chunk in sample.contexts):
             for n in checkable:
                 claims[n] = replace(claims[n], verdict=replace(_NO_CONTEXT, flags=claims[n].flags))
             return _Open(sample, claims)
         asked = [n for n in checkable if claims[n].verdict is None]
-        task = self._task(str(number), tuple(claims[n].text for n in asked), sample)
-        for n in checkable:
-            if (verdict := claims[n].verdict) is not None:  # the decomposer judged it too
-                claims[n] = replace(claims[n], verdict=_proven(verdict, claims[n], task))
+        index = ContextIndex([chunk.text for chunk in sample.contexts])
+        task = self._task(str(number), tuple(claims[n].text for n in asked), sample, index)
+        judged = [n for n in checkable if claims[n].verdict is not None]  # the decomposer judged them too
+        if judged:
+            own = self._task(task.id, tuple(claims[n].text for n in judged), sample, index)
+            for n, found in zip(judged, own.findings or ((),) * len(judged), strict=True):
+                proven = _proven(cast("Verdict", claims[n].verdict), claims[n], own)
+                claims[n] = replace(claims[n], verdict=apply_findings(proven, found, self.checks, index))
         return _Open(sample, claims, asked, task if asked else None, checks=self.checks)
 
-    def _task(self, task_id: str, texts: tuple[str, ...], sample: Sample) -> Task:
+    def _task(self, task_id: str, texts: tuple[str, ...], sample: Sample, index: ContextIndex) -> Task:
         """Return the task for some claims, with what the checks find of each."""
-        index = ContextIndex([chunk.text for chunk in sample.contexts])
         findings: tuple[tuple[Finding, ...], ...] = ()
         if self.checks != "off":
             checker = Checker(index, self.tolerance)
@@ -229,23 +266,25 @@ class Pipeline:
     def _window(self, first: int, samples: Sequence[Sample], signed: str) -> Iterator[Result]:
         """Judge a bounded number of samples, yielding results in order as soon as they can be."""
         items: dict[str, _Open] = {}
-        order = iter(enumerate(samples, first))
+        claimed = self._claimed(samples)
+        order = iter(enumerate(claimed, first))
         waiting: deque[_Open] = deque()
 
         def tasks() -> Iterator[Task]:
-            for number, sample in order:
-                item = self._open(number, sample)
+            for number, (sample, made) in order:
+                item = self._open(number, sample, made)
                 waiting.append(item)
                 if item.task is not None:
                     items[item.task.id] = item
                     yield item.task
 
-        for task, judgement in self._ask(tasks()):
-            items.pop(task.id).take(task, judgement)
-            while waiting and not waiting[0].missing():
-                yield self._conclude(waiting.popleft(), signed)
-        # Samples that the judge did not even read are judged with what is missing.
-        waiting.extend(self._open(number, sample) for number, sample in order)
+        with closing(claimed):
+            for task, judgement in self._ask(tasks()):
+                items.pop(task.id).take(task, judgement)
+                while waiting and not waiting[0].missing():
+                    yield self._conclude(waiting.popleft(), signed)
+            # Samples that the judge did not even read are judged with what is missing.
+            waiting.extend(self._open(number, sample, made) for number, (sample, made) in order)
         yield from self._second_round(waiting, signed)
 
     def _second_round(self, waiting: deque[_Open], signed: str) -> Iterator[Result]:

@@ -17,9 +17,12 @@ from upheld.reports._look import Look, clean
 if TYPE_CHECKING:
     from upheld._config import Loaded, Settings
 
-__all__ = ["load_settings", "look_at", "say", "scoring", "scoring_options", "stdout"]
+__all__ = ["MODEL_SETTINGS", "load_settings", "look_at", "say", "scoring", "scoring_options", "stdout"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+MODEL_SETTINGS = ("decomposer", "max_cost", "max_concurrency", "cache", "proof")
+"""Settings of `scoring_options` that concern calls to a model."""
 
 _STYLES: Mapping[str, Mapping[str, Any]] = {
     "good": {"fg": "green"},
@@ -54,6 +57,28 @@ def scoring_options(command: _Command) -> _Command:
             click.option(
                 "--empty-score", type=float, metavar="X", help="Score of an answer that has nothing to check."
             ),
+            click.option(
+                "--decomposer",
+                metavar="NAME",
+                help="What makes claims, such as rules, two_calls or one_call.",
+            ),
+            click.option("--max-concurrency", type=int, metavar="N", help="Calls to a model in flight."),
+            click.option(
+                "--max-cost", type=float, metavar="X", help="Money after which no call to a model is made."
+            ),
+            click.option(
+                "--cache/--no-cache", default=None, help="Keep replies of a model.  [default: cache]"
+            ),
+            click.option(
+                "--proof",
+                type=click.Choice(("asked", "required")),
+                help="What becomes of a model's verdict without proof.",
+            ),
+            click.option(
+                "--dry-run",
+                is_flag=True,
+                help="Make no call to a model; say what would be sent, and its cost.",
+            ),
         ]
     ):
         command = option(command)
@@ -80,11 +105,12 @@ def load_settings(options: Mapping[str, Any], names: tuple[str, ...]) -> Loaded:
     return loaded
 
 
-def scoring(settings: Settings) -> dict[str, Any]:
+def scoring(settings: Settings, *, dry_run: bool = False) -> dict[str, Any]:
     """Return the settings of scoring as keyword arguments of the API, tables merged over their defaults.
 
     Args:
         settings: the settings in force.
+        dry_run: make no call to a model.
 
     Raises:
         ConfigurationError: the merged levels are not in order.
@@ -99,6 +125,8 @@ def scoring(settings: Settings) -> dict[str, Any]:
         "domain": settings.domain,
         "empty_score": settings.empty_score,
         "checks": settings.checks,
+        "decomposer": settings.decomposer,
+        "llm": {**_llm(settings), "dry_run": dry_run},
         "tolerance": {kind: str(amount) for kind, amount in settings.tolerance.items()},
         "levels": Levels(
             safe=LEVELS.safe if own.safe is None else own.safe,
@@ -109,6 +137,12 @@ def scoring(settings: Settings) -> dict[str, Any]:
             **{name: Domain(deploy=t.deploy, review=t.review) for name, t in settings.domains.items()},
         },
     }
+
+
+def _llm(settings: Settings) -> dict[str, Any]:
+    """Return the options of calls to a model: those that are set in the table, and those that are settings themselves."""
+    table = settings.llm.model_dump(exclude_none=True)
+    return {**table, **{name: getattr(settings, name) for name in MODEL_SETTINGS if name != "decomposer"}}
 
 
 def say(message: str) -> None:

@@ -40,11 +40,19 @@ def _rows(loaded: Loaded) -> Iterator[tuple[str, str, str]]:
     """Yield name, value and origin; the tables of levels and domains row by row, merged over their defaults."""
     merged = scoring(loaded.settings)
     for name, value in loaded.settings:
-        if name not in ("levels", "domains", "tolerance", "plugins"):
+        if name not in ("levels", "domains", "tolerance", "plugins", "llm"):
             yield name, "-" if value is None else clean(str(value)), clean(loaded.origin[name])
     yield "plugins", clean(", ".join(loaded.settings.plugins)) or "-", clean(loaded.origin["plugins"])
     for kind, amount in loaded.settings.tolerance.items():
         yield f"tolerance.{clean(kind)}", clean(str(amount)), clean(loaded.origin["tolerance"])
+    for name, value in loaded.settings.llm.model_dump(exclude_none=True, exclude={"prices"}).items():
+        yield f"llm.{name}", clean(str(value)), clean(loaded.origin["llm"])
+    for model, price in loaded.settings.llm.prices.items():
+        yield (
+            f"llm.prices.{clean(model)}",
+            f"in {price.input:g}, out {price.output:g}",
+            clean(loaded.origin["llm"]),
+        )
     for name in ("safe", "warning"):
         own = getattr(loaded.settings.levels, name) is not None
         yield f"levels.{name}", f"{getattr(merged['levels'], name):g}", _origin(loaded, "levels", own=own)

@@ -306,7 +306,9 @@ def _parts(case: _Case) -> dict[int, Reading]:
     speaking |= {f.evidence.chunk for f in reading.findings if f.evidence is not None}
     if len(speaking) < 2:  # noqa: PLR2004 - as above
         return {}
-    return {chunk: _part(reading, chunk) for chunk in sorted({unit.chunk for unit in reading.wide})}
+    return {
+        chunk: _part(reading, chunk) for chunk in sorted(speaking & {unit.chunk for unit in reading.wide})
+    }
 
 
 def _part(reading: Reading, chunk: int) -> Reading:

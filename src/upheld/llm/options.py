@@ -1,0 +1,150 @@
+"""What a user can set about calls to a model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+from upheld._errors import ConfigurationError
+
+__all__ = ["Budget", "Granularity", "LLMOptions", "Proof", "as_options", "read_file"]
+
+Proof: TypeAlias = Literal["asked", "required"]
+Granularity: TypeAlias = Literal["atomic", "clause", "sentence"]
+_MUST_BE = {
+    "max_concurrency": "a whole number, 1 or more",
+    "timeout": "a number of seconds above 0",
+    "temperature": "a number from 0 to 2",
+    "max_cost": "an amount of money above 0",
+    "context_tokens": "a whole number, 100 or more",
+}
+
+
+@dataclass(slots=True)
+class Budget:
+    """Money spent, and set aside for calls under way, by all models that share one set of options."""
+
+    spent: float = 0.0
+    held: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LLMOptions:
+    """What a user can set about calls to a model.
+
+    Attributes:
+        max_concurrency: calls in flight at most, over all runs of this process at one endpoint.
+        timeout: seconds that one call may take.
+        temperature: of the sampling; a poll of several votes needs more than 0.
+        max_cost: money after which no call is made, by all models that share these options; needs a price for each.
+        prices: model -> ``{"input": ..., "output": ...}``, money for a million tokens.
+        cache: keep replies, and take those that are kept. It is the journal too: a killed run, started again, pays for
+            nothing twice.
+        cache_path: file of the cache; None: in the user's cache folder.
+        proof: ``required``: a verdict whose quotes do not stand in the context becomes ``not_enough_info``; ``asked``: it
+            stays, with the flag ``unproven`` where no other evidence is found.
+        context_tokens: size (characters / 4) from which contexts are cut down to what is closest to the claims.
+        granularity: how finely a model splits an answer.
+        examples: file with examples of splitting, one JSON object a line: ``{"answer": ..., "claims": [...]}``.
+        prompt: file that replaces the rules of judging; ``{inference}`` in it stands for the chosen strictness.
+        dry_run: make no call, only count what would be sent.
+        budget: what was spent so far.
+
+    Raises:
+        ConfigurationError: a value is not allowed.
+    """
+
+    max_concurrency: int = 16
+    timeout: float = 60.0
+    temperature: float = 0.0
+    max_cost: float | None = None
+    prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    cache: bool = True
+    cache_path: str | PathLike[str] | None = None
+    proof: Proof = "asked"
+    context_tokens: int = 16_000
+    granularity: Granularity = "clause"
+    examples: str | PathLike[str] | None = None
+    prompt: str | PathLike[str] | None = None
+    dry_run: bool = False
+    budget: Budget = field(default_factory=Budget, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        fits = {
+            "max_concurrency": _whole(self.max_concurrency, 1),
+            "timeout": _number(self.timeout) and self.timeout > 0,
+            "temperature": _number(self.temperature) and 0 <= self.temperature <= 2,  # noqa: PLR2004
+            "max_cost": self.max_cost is None or (_number(self.max_cost) and self.max_cost > 0),
+            "context_tokens": _whole(self.context_tokens, 100),
+        }
+        for name, fit in fits.items():
+            if not fit:
+                msg = f'"{name}" must be {_MUST_BE[name]}: {getattr(self, name)!r:.80}'
+                raise ConfigurationError(msg)
+        for name, value, choices in (
+            ("proof", self.proof, Proof),
+            ("granularity", self.granularity, Granularity),
+        ):
+            if value not in get_args(choices):
+                msg = f'"{name}" must be one of {", ".join(get_args(choices))}: {value!r:.80}'
+                raise ConfigurationError(msg)
+
+    def check_jobs(self, jobs: int) -> None:
+        """Refuse several processes where they would have to share a sum: each would count for itself.
+
+        Args:
+            jobs: how many.
+
+        Raises:
+            ConfigurationError: more than one, with a limit of cost or in a dry run.
+        """
+        if jobs > 1 and (self.dry_run or self.max_cost is not None):
+            msg = f"max_cost and dry_run need one job, not {jobs}: many calls run at once in one process (max_concurrency)"
+            raise ConfigurationError(msg)
+
+
+def as_options(given: LLMOptions | Mapping[str, Any] | None) -> LLMOptions:
+    """Return options from a mapping, such as ``{"max_concurrency": 4}``.
+
+    Args:
+        given: options by name, or ready ones; None: the defaults.
+
+    Raises:
+        ConfigurationError: an option is unknown or its value is not allowed.
+    """
+    if isinstance(given, LLMOptions):
+        return given
+    known = [f.name for f in fields(LLMOptions) if f.name != "budget"]
+    if unknown := [name for name in given or () if name not in known]:
+        msg = f"unknown llm option {unknown[0]!r} (known: {', '.join(known)})"
+        raise ConfigurationError(msg)
+    return LLMOptions(**(given or {}))
+
+
+def read_file(path: str | PathLike[str], what: str) -> str:
+    """Return the text of a file that an option names.
+
+    Args:
+        path: the file.
+        what: what it is for, as the message should name it.
+
+    Raises:
+        ConfigurationError: it cannot be read.
+    """
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"cannot read {what} {str(path)!r}: {error.strerror if isinstance(error, OSError) else error}"
+        raise ConfigurationError(msg) from error
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _whole(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least

@@ -64,10 +64,12 @@ def main() -> None:
             step("train", "--examples", str(examples), "--from", str(source), "--base", str(base), "--out", str(out), "--seed", options.seed,
                  "--rate", given["rate"], "--last", given["last"], "--share", options.share, "--device", options.device)  # fmt: skip
         source = out / "mean"
+    averaged = options.run / "averaged"
+    step("average", "--of", *(str(options.run / stage / "mean") for stage in STAGES), "--out", str(averaged))
     step(
         "export",
         "--checkpoint",
-        str(source),
+        str(averaged),
         "--tokenizer",
         str(base / "tokenizer.json"),
         "--out",

@@ -6,7 +6,7 @@ It reads English. Claims in another language are judged by closeness and checks 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -106,6 +106,11 @@ class EmbeddedJudge:
         self.signature = f"embedded-{_hash(self.folder)}@{self.threshold:g}" + (
             f",prior={prior:g}" if prior != 0.5 else ""  # noqa: PLR2004
         )
+
+    @property
+    def operating_points(self) -> Mapping[str, Mapping[str, float]]:
+        """Operating point -> how strictly it reads -> least P(supported) of a supported claim."""
+        return self._combiner.thresholds
 
     def __reduce__(self) -> tuple[object, ...]:
         """Send the options to another process, not the model: it is loaded there."""

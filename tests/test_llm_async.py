@@ -150,7 +150,9 @@ def test_interrupt_ends_a_run_at_once(endpoint):
     assert settled(lambda: endpoint.calls > 60, 120.0)
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=60)
-    assert (out, err, run.returncode) == ("kept True\n", "", 0)
+    assert (out, run.returncode) == ("kept True\n", 0)
+    # anyio may say so of a connection that was just being opened; nothing of ours may be left to tell.
+    assert err == "" or ("try_connect' was never awaited" in err and err.count("never awaited") == 1)
 
 
 def test_as_done_yields_what_is_done_first():

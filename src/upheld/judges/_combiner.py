@@ -13,10 +13,7 @@ from upheld._errors import ConfigurationError
 from upheld._types import Inference
 from upheld.judges._features import FEATURES
 
-__all__ = ["Combiner", "OperatingPoint", "load_combiner"]
-
-OperatingPoint = str
-"""``balanced`` or ``few_false_alarms``."""
+__all__ = ["Combiner", "load_combiner"]
 
 
 @dataclass(frozen=True, slots=True)

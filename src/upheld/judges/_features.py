@@ -12,7 +12,7 @@ from upheld.text.closeness import closeness
 
 if TYPE_CHECKING:
     from upheld._types import Finding
-    from upheld.text.select import ContextIndex, Unit
+    from upheld.text.select import ContextIndex, Premise, Unit
 
 __all__ = ["FEATURES", "NARROW", "WIDE", "Reading", "features", "reading_of", "told"]
 
@@ -41,6 +41,7 @@ class Reading:
 
     Attributes:
         claim: text of the claim.
+        premise: what was chosen of the context.
         wide: units of the premise.
         narrow: those of the narrower view.
         index: sentences of the context.
@@ -48,6 +49,7 @@ class Reading:
     """
 
     claim: str
+    premise: Premise
     wide: tuple[Unit, ...]
     narrow: tuple[Unit, ...]
     index: ContextIndex
@@ -61,9 +63,10 @@ class Reading:
 
 def reading_of(claim: str, index: ContextIndex, findings: Sequence[Finding] = ()) -> Reading:
     """Return what is read of a context for a claim."""
-    wide = tuple(index.units[at] for at in index.premise(claim, WIDE).units)
+    premise = index.premise(claim, WIDE)
+    wide = tuple(index.units[at] for at in premise.units)
     narrow = tuple(index.units[at] for at in index.premise(claim, NARROW).units)
-    return Reading(claim, wide, narrow, index, tuple(findings))
+    return Reading(claim, premise, wide, narrow, index, tuple(findings))
 
 
 def features(reading: Reading, wide: Sequence[float], narrow: Sequence[float]) -> list[float]:

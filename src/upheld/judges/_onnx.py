@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAX_TOKENS", "PairScorer", "PairScores"]
+__all__ = ["MAX_TOKENS", "PairScorer", "PairScores", "existing"]
 
 MAX_TOKENS = 512
 """Most tokens of a pair, its three marks included: the model has no more places."""
@@ -75,8 +75,8 @@ class PairScorer:
             raise ConfigurationError(msg)
         self.folder = folder
         self.threads = threads or min(_MOST_THREADS, _usable_cores())
-        self._tokenizer = _tokenizer(_existing(folder / "tokenizer.json"))
-        self._session = _session(_existing(folder / "judge.onnx"))
+        self._tokenizer = _tokenizer(existing(folder / "tokenizer.json"))
+        self._session = _session(existing(folder / "judge.onnx"))
         self._start, self._end = (self._tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
 
     def __reduce__(self) -> tuple[type[PairScorer], tuple[Path, int]]:
@@ -162,7 +162,12 @@ def _usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _existing(path: Path) -> Path:
+def existing(path: Path) -> Path:
+    """Return the path of a file of the judge.
+
+    Raises:
+        ConfigurationError: there is no such file.
+    """
     if path.is_file():
         return path
     msg = (

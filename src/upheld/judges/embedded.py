@@ -17,7 +17,7 @@ from upheld._types import Finding, Inference, Label, Verdict
 from upheld.judges._combiner import Combiner, load_combiner
 from upheld.judges._evidence import MAX_EVIDENCE, carrying_units, evidence_of, nearest_of
 from upheld.judges._features import Reading, features, reading_of, told
-from upheld.judges._onnx import PairScorer
+from upheld.judges._onnx import PairScorer, existing
 from upheld.judges.base import Judgement, Task
 from upheld.judges.lexical import LexicalJudge, restated
 from upheld.text.language import detect
@@ -209,7 +209,7 @@ class EmbeddedJudge:
         if supporting and against:
             return self._divided(case, supporting, against, flags)
         if case.label == "not_enough_info":
-            nearest = nearest_of(case.task.index.premise(case.claim), case.task)
+            nearest = nearest_of(case.reading.premise, case.task)
             reason = f"no passage says so (P(supported) = {opinion.supported:.2f})"
             return Verdict(
                 "not_enough_info", opinion.supported, opinion.contradicted, reason, flags, nearest=nearest
@@ -262,21 +262,19 @@ def _hash(folder: Path) -> str:
     """Return what tells this model and combiner from others: a hash of both files."""
     digest = hashlib.sha256()
     for name in ("judge.onnx", "combiner.json"):
-        path = folder / name
-        if not path.is_file():
-            msg = f"the embedded judge lacks its file {str(path)!r}: install upheld again, or name a folder that has it"
-            raise ConfigurationError(msg)
-        digest.update(path.read_bytes())
+        digest.update(existing(folder / name).read_bytes())
     return digest.hexdigest()[:8]
 
 
 def _windows(tasks: Iterable[Task]) -> Iterator[list[Task]]:
     window: list[Task] = []
+    claims = 0
     for task in tasks:
         window.append(task)
-        if sum(len(t.claims) for t in window) >= _WINDOW:
+        claims += len(task.claims)
+        if claims >= _WINDOW:
             yield window
-            window = []
+            window, claims = [], 0
     if window:
         yield window
 

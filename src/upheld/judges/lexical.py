@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LexicalJudge", "restated", "reversed_verdict"]
 
-# Logistic regression on `Closeness`, fitted by benchmarks/fit_lexical.py on the `fit` parts of five sets of
+# Logistic regression on `Closeness`, fitted by training/fit_lexical.py on the `fit` parts of five sets of
 # human-labelled claims (FActScore, FactCheckGPT, RAGTruth sentences, WiCE, StorySumm: 5,283 rows), every set with
 # even odds, weighted by the root of its size. 0.5 is therefore the decision at even odds.
 WEIGHTS: dict[str, float] = {

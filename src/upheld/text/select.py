@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import nlargest
 
@@ -82,6 +82,9 @@ class ContextIndex:
     """
 
     texts: Sequence[str]
+    _asked: tuple[str, set[str], list[int]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
 
     @cached_property
     def units(self) -> list[Unit]:
@@ -140,11 +143,20 @@ class ContextIndex:
             claim: text of the claim.
             budget: most words of the units; the closest one is taken whatever its length.
         """
-        wanted = set(content_words(claim))
-        scored = self._scored(wanted)
-        chosen = self._greedy(nlargest(_CANDIDATES, scored, key=lambda at: (scored[at], -at)), wanted, budget)
+        wanted, candidates = self._candidates(claim)
+        chosen = self._greedy(candidates, wanted, budget)
         leaning = {self.units[at].follows for at in chosen if self.units[at].follows >= 0}
         return Premise(tuple(sorted({*chosen, *leaning})), chosen[0] if chosen else -1)
+
+    def _candidates(self, claim: str) -> tuple[set[str], list[int]]:
+        """Return the words of a claim and the units that share most with it; kept, for a claim is asked about at several budgets."""
+        asked = self._asked
+        if asked is None or asked[0] != claim:
+            wanted = set(content_words(claim))
+            scored = self._scored(wanted)
+            best = nlargest(_CANDIDATES, scored, key=lambda at: (scored[at], -at))
+            asked = self._asked = (claim, wanted, best)
+        return asked[1], asked[2]
 
     def premise(self, claim: str, budget: int = BUDGET) -> Premise:
         """Choose the closest units, then their neighbours while there is room; all units where they fit.

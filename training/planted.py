@@ -31,8 +31,8 @@ TARGETS = {
 }  # fmt: skip
 # How often each kind is tried; a rule that finds no place gives way to the next draw.
 WEIGHTS = {
-    "number": 4, "date": 3, "unit": 2, "weekday": 2, "time": 2, "negation": 2, "name": 3, "relation": 3, "quantifier": 3, "addition": 3,
-    "partly": 2, "merged": 3, "foreign": 1,
+    "number": 2, "date": 2, "unit": 1, "weekday": 1, "time": 1, "negation": 2, "name": 5, "relation": 3, "quantifier": 3, "addition": 5,
+    "partly": 2, "merged": 5, "foreign": 1,
 }  # fmt: skip
 
 

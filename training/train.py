@@ -3,9 +3,11 @@
     python -m training.train --examples RUN/base.jsonl.gz --base BASE --from BASE --out RUN/base
     python -m training.train --examples RUN/natural.jsonl.gz --base BASE --from RUN/base/last --out RUN/natural
 
-Three classes where the class is known; where only "not supported" is known the loss is -log(1 - P(supported)). Word
-embeddings are frozen, there is no dropout, batches are of one length, and on a processor bfloat16 is used. A run that
-was stopped goes on from its last checkpoint when the same command is given again.
+Three classes where the class is known; where only "not supported" is known the loss is -log(1 - P(supported)). What the
+model learns is the evidence, not how common a class is in a set: the odds of the set are added to its logits in the loss
+(Menon et al., "Long-tail learning via logit adjustment", 2021), so that 0.5 means the same everywhere. Word embeddings
+are frozen, there is no dropout, batches are of one length, and on a processor bfloat16 is used. A run that was stopped
+goes on from its last checkpoint when the same command is given again.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import math
 import random
 import time
 from collections.abc import Sequence
@@ -26,6 +29,7 @@ from transformers import BertForSequenceClassification
 
 from training.data import UNSUPPORTED, Example
 from training.mix import read
+from training.planted import SHARES
 
 BATCH = 32
 MULTIPLE = 16  # lengths of batches: few shapes, little padding
@@ -33,10 +37,16 @@ MOST_TOKENS = 256
 SHARD = 64  # batches that are sorted by length together
 WARM_UP = 200  # steps
 SAVE = 200  # steps between checkpoints
+KEPT = 8  # means that are kept on the way, so that the best one can be found when a run has learnt too much by heart
 CLIP = 1.0
 AVERAGE = 0.98  # of the running mean of weights, taken every `AVERAGE_EVERY` steps
 AVERAGE_EVERY = 10
 DECAY = 0.01
+EVEN = (0.5, 0.25, 0.25)  # shares of the classes that the logits stand for
+RAREST = 0.02  # share that a class of a set counts at least
+TOGETHER = {how: "planted" for how in SHARES if how != "record"}  # parts of one set, each of one class
+
+Item = tuple[list[int], list[int], int, tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,7 @@ class Batch:
     types: torch.Tensor
     mask: torch.Tensor
     targets: torch.Tensor
+    odds: torch.Tensor
 
 
 def tokenizer(base: Path) -> Tokenizer:
@@ -57,20 +68,34 @@ def tokenizer(base: Path) -> Tokenizer:
     return made
 
 
-def encoded(examples: Sequence[Example], tokens: Tokenizer) -> list[tuple[list[int], list[int], int]]:
-    """Return ids, segment numbers and target of each example; claims are cut to half of the room first."""
-    found = []
+def odds_of(examples: Sequence[Example]) -> dict[str, tuple[float, ...]]:
+    """Return, for each set, the log of how much more common each class is in it than in `EVEN`."""
+    counts: dict[str, list[float]] = {}
+    for example in examples:
+        of = counts.setdefault(TOGETHER.get(example.source, example.source), [0.0, 0.0, 0.0])
+        for at in (1, 2) if example.target == UNSUPPORTED else (example.target,):
+            of[at] += 0.5 if example.target == UNSUPPORTED else 1.0
+    odds = {}
+    for name, of in counts.items():
+        shares = [max(RAREST, each / sum(of)) for each in of]
+        odds[name] = tuple(math.log(share / even) for share, even in zip(shares, EVEN, strict=True))
+    return odds
+
+
+def encoded(examples: Sequence[Example], tokens: Tokenizer) -> list[Item]:
+    """Return ids, segment numbers, target and odds of each example; claims are cut to half of the room first."""
+    found, odds = [], odds_of(examples)
     for start in range(0, len(examples), 2048):
         part = examples[start : start + 2048]
         pairs = [(e.premise, " ".join(e.claim.split()[:90])) for e in part]
         found += [
-            (e.ids, e.type_ids, example.target)
+            (e.ids, e.type_ids, example.target, odds[TOGETHER.get(example.source, example.source)])
             for e, example in zip(tokens.encode_batch(pairs), part, strict=True)
         ]
     return found
 
 
-def batches(items: Sequence[tuple[list[int], list[int], int]], rng: random.Random) -> list[list[int]]:
+def batches(items: Sequence[Item], rng: random.Random) -> list[list[int]]:
     """Return rows by batch: sorted by length within a shard, batches shuffled."""
     order = list(range(len(items)))
     rng.shuffle(order)
@@ -84,22 +109,23 @@ def batches(items: Sequence[tuple[list[int], list[int], int]], rng: random.Rando
     return made
 
 
-def collate(items: Sequence[tuple[list[int], list[int], int]]) -> Batch:
+def collate(items: Sequence[Item]) -> Batch:
     """Return one batch, padded to a multiple of `MULTIPLE`."""
-    longest = max(len(ids) for ids, _, _ in items)
+    longest = max(len(ids) for ids, *_ in items)
     width = -(-longest // MULTIPLE) * MULTIPLE
     ids = torch.zeros(len(items), width, dtype=torch.long)
     types, mask = torch.zeros_like(ids), torch.zeros_like(ids)
-    for n, (row, kinds, _) in enumerate(items):
+    for n, (row, kinds, *_) in enumerate(items):
         ids[n, : len(row)] = torch.tensor(row)
         types[n, : len(row)] = torch.tensor(kinds)
         mask[n, : len(row)] = 1
-    return Batch(ids, types, mask, torch.tensor([target for _, _, target in items]))
+    targets = torch.tensor([target for _, _, target, _ in items])
+    return Batch(ids, types, mask, targets, torch.tensor([odds for *_, odds in items]))
 
 
-def loss_of(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+def loss_of(logits: torch.Tensor, targets: torch.Tensor, odds: torch.Tensor) -> torch.Tensor:
     """Return the mean loss: cross-entropy where the class is known, else -log of all that is not "supported"."""
-    logs = torch.log_softmax(logits.float(), dim=-1)
+    logs = torch.log_softmax(logits.float() + odds, dim=-1)
     unsupported = torch.logsumexp(logs[:, 1:], dim=-1)
     known = logs.gather(1, targets.clamp(max=UNSUPPORTED - 1).unsqueeze(1)).squeeze(1)
     return -torch.where(targets == UNSUPPORTED, unsupported, known).mean()
@@ -150,7 +176,7 @@ class Run:
         ids, types, mask = (t.to(self.device) for t in (batch.ids, batch.types, batch.mask))
         with torch.autocast(self.device.type, torch.bfloat16):
             logits = self.model(input_ids=ids, token_type_ids=types, attention_mask=mask).logits
-        loss = loss_of(logits, batch.targets.to(self.device))
+        loss = loss_of(logits, batch.targets.to(self.device), batch.odds.to(self.device))
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.weights, CLIP)
         self.optimiser.step()
@@ -176,13 +202,13 @@ class Run:
                 file.unlink()
             old.rmdir()
 
-    def save_mean(self) -> None:
+    def save_mean(self, name: str = "mean") -> None:
         """Write the running mean of the weights, which is what is exported."""
         own = [w.detach().clone() for w in self.weights]
         with torch.no_grad():
             for weight, mean in zip(self.weights, self.mean, strict=True):
                 weight.copy_(mean)
-            self.model.save_pretrained(self.out / "mean")
+            self.model.save_pretrained(self.out / name)
             for weight, kept in zip(self.weights, own, strict=True):
                 weight.copy_(kept)
 
@@ -199,6 +225,7 @@ def train(run: Run, items: list[Any], seed: int, last_rate: float, minutes: floa
     """
     order = batches(items, random.Random(seed))
     started, seen, losses = time.time(), 0, []
+    keep = max(1, len(order) // KEPT)
     with (run.out / "log.csv").open("a", newline="") as file:
         log = csv.writer(file)
         for at in order[run.step :]:
@@ -215,6 +242,8 @@ def train(run: Run, items: list[Any], seed: int, last_rate: float, minutes: floa
             if run.step % SAVE == 0:
                 run.save()
                 run.save_mean()
+            if run.step % keep == 0:
+                run.save_mean(f"means/{run.step:05}")
             if minutes and time.time() - started > 60 * minutes:
                 break
     run.save()

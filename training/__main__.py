@@ -15,10 +15,11 @@ import sys
 from pathlib import Path
 
 from training.base import fetch
+from training.train import KEPT
 
 STAGES = {
     "base": {"planted": "0", "rate": "1.2e-4", "last": "0.5"},
-    "natural": {"planted": "26000", "rate": "1e-4", "last": "0"},
+    "natural": {"planted": "38000", "rate": "1e-4", "last": "0"},
 }
 
 
@@ -65,7 +66,10 @@ def main() -> None:
                  "--rate", given["rate"], "--last", given["last"], "--share", options.share, "--device", options.device)  # fmt: skip
         source = out / "mean"
     averaged = options.run / "averaged"
-    step("average", "--of", *(str(options.run / stage / "mean") for stage in STAGES), "--out", str(averaged))
+    last = options.run / "natural"
+    middle = sorted((last / "means").iterdir())[KEPT // 2 - 1]
+    parts = (options.run / "base" / "mean", middle, last / "mean")
+    step("average", "--of", *map(str, parts), "--out", str(averaged))
     step(
         "export",
         "--checkpoint",

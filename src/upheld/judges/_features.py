@@ -24,7 +24,7 @@ FEATURES = (
     "narrow_supported",
     "wide_contradicted",
     "narrow_contradicted",
-    "best_coverage",
+    "covered",
     "conflicts",
 )
 """Names of the features, in order. More of them (other measures of closeness, lengths, other findings) were tried and did
@@ -33,6 +33,7 @@ not carry over to sets that the combiner was not fitted on."""
 _TRUTH = re.compile(r"(?s)^(.{1,200}): (true|false)$")
 _SURE = 1e-4  # probabilities are kept this far from 0 and 1, or their log-odds would rule everything
 _MOST = 3  # conflicts that count
+_ENOUGH = 0.5  # coverage of the claim by one sentence above which more of it says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def features(reading: Reading, wide: Sequence[float], narrow: Sequence[float]) -
     near = closeness(reading.claim, units, reading.index.rarity, reading.index.unseen)
     conflicts = sum(finding.outcome == "conflicts" for finding in reading.findings)
     return [
-        _log_odds(wide[0]), _log_odds(narrow[0]), _log_share(wide), _log_share(narrow), near.best_coverage,
+        _log_odds(wide[0]), _log_odds(narrow[0]), _log_share(wide), _log_share(narrow), min(near.best_coverage, _ENOUGH),
         float(min(conflicts, _MOST)),
     ]  # fmt: skip
 

@@ -100,7 +100,10 @@ def test_tables(tmp_path):
         ("polcy = 'strict'", ["unknown key 'polcy'", "did you mean 'policy'?", "empty_score"]),
         ("fail-under = 0.5", ["unknown key 'fail-under'", "did you mean 'fail_under'?"]),
         ("policy = 'strct'", ["policy = 'strct'", "strict, lenient or graded", "did you mean 'strict'?"]),
-        ("output_format = 'yaml'", ["output_format = 'yaml'", "text, json, jsonl, csv or markdown"]),
+        (
+            "output_format = 'yaml'",
+            ["output_format = 'yaml'", "text, json, jsonl, csv, markdown, parquet or arrow"],
+        ),
         ("fail_under = 85", ["fail_under = 85", "between 0 and 1", "did you mean 0.85?"]),
         ("fail_under = -1", ["fail_under = -1", "between 0 and 1"]),
         ("fail_under = nan", ["fail_under = nan", "between 0 and 1"]),

@@ -119,7 +119,6 @@ def test_no_permission_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("head", "what"),
     [
-        (b"PAR1\x15\x04", "Parquet"),
         (b"PK\x03\x04\x14", "Excel"),
         (b"%PDF-1.7", "PDF"),
         (b"(\xb5/\xfd\x04", "zstd"),

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from upheld._errors import FormatError
 from upheld._types import Chunk, Sample
 from upheld.readers import FORMATS, from_record, read
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RAGAS = {"user_input": "q", "response": "a", "retrieved_contexts": ["c1", "c2"], "reference": "r"}
 RAGAS_V1 = {"question": "q", "answer": "a", "contexts": ["c1", "c2"], "ground_truth": "r"}
@@ -31,12 +28,28 @@ def run(tmp_path: Path, *records: object, **options: object) -> tuple[list[Sampl
 
 def test_formats_are_listed() -> None:
     """The known formats have a name, a line of words and their keys."""
-    assert list(FORMATS) == ["upheld", "ragas", "ragas-v1", "deepeval"]
+    assert list(FORMATS) == [
+        "upheld",
+        "ragas",
+        "ragas-v1",
+        "deepeval",
+        "ragchecker",
+        "ragtruth",
+        "lettucedetect",
+        "pairs",
+        "parallel",
+        "haystack",
+        "promptfoo",
+        "langsmith",
+        "langfuse",
+        "phoenix",
+        "otlp",
+    ]
     for name, fmt in FORMATS.items():
         assert fmt.name == name
         assert fmt.description
         assert "\n" not in fmt.description
-        assert len(fmt.keys) >= 5
+        assert len(fmt.keys) >= 2
     assert {"actual_output", "actualOutput", "retrieval_context", "retrievalContext"} <= set(
         FORMATS["deepeval"].keys
     )
@@ -187,3 +200,16 @@ def test_unknown_records_get_a_ready_option(record: dict[str, object], ending: s
     with pytest.raises(FormatError) as error:
         run(tmp_path, record)
     assert str(error.value).endswith(ending)
+
+
+def test_every_format_and_key_is_documented() -> None:
+    """The table of docs/formats.md has a row for each format, and each key that `upheld formats` lists stands there."""
+    page = (Path(__file__).parents[1] / "docs" / "formats.md").read_text()
+    rows = {
+        line.split("`")[1]: line
+        for line in page.splitlines()
+        if line.startswith("| `") and "--format" not in line
+    }
+    assert list(rows) == list(FORMATS)
+    for name, fmt in FORMATS.items():
+        assert [key for key in fmt.keys if f"`{key}`" not in rows[name]] == [], name

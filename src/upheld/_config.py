@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OUTPUT_FORMATS", "DomainTable", "LLMTable", "LevelsTable", "Loaded", "Settings", "load"]
 
-OutputFormat: TypeAlias = Literal["text", "json", "jsonl", "csv", "markdown"]
+OutputFormat: TypeAlias = Literal["text", "json", "jsonl", "csv", "markdown", "parquet", "arrow"]
 
 OUTPUT_FORMATS: tuple[OutputFormat, ...] = get_args(OutputFormat)
 
@@ -109,6 +109,9 @@ class LLMTable(_Table):
     granularity: Literal["atomic", "clause", "sentence"] | None = Field(
         default=None, description="atomic, clause or sentence"
     )
+    structured: Literal["auto", "schema", "tool", "json"] | None = Field(
+        default=None, description="auto, schema, tool or json"
+    )
     examples: _Name | None = Field(default=None, description="the path of a file with examples of splitting")
     prompt: _Name | None = Field(default=None, description="the path of a file with rules of judging")
     cache_path: _Name | None = Field(default=None, description="the path of a file")
@@ -143,6 +146,9 @@ class Settings(_Table):
     )
     decomposer: _Name | None = Field(
         default=None, description="rules, two_calls, one_call, given_claims or llm:MODEL"
+    )
+    extractions: Annotated[_Whole, Field(ge=1, le=99)] = Field(
+        default=1, description="a whole number from 1 to 99"
     )
     max_cost: Annotated[_Amount, Field(gt=0.0)] | None = Field(
         default=None, description="an amount of money above 0"

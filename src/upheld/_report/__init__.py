@@ -8,6 +8,8 @@ from dataclasses import asdict
 from typing import IO, TYPE_CHECKING, Any, Final, get_args
 
 from upheld._errors import ConfigurationError, OutputError
+from upheld._extras import needed
+from upheld._report.frames import COLUMNS, arrow_batches, arrow_schema, row_of
 from upheld._report.groups import MISSING, Group, Tally, group_of, key_of, lookup
 from upheld._report.store import ResultStore
 from upheld._types import SCHEMA_VERSION, Label, Level, Result
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
     from upheld.metrics.faithfulness import Scoring
 
@@ -284,24 +288,45 @@ class Report:
             raise OutputError(msg) from error
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return a data frame with one row per result.
+        """Return a data frame of pandas with one row for each result.
 
-        Columns: id, status, score, score_low, score_high, coverage, level, decision, reason, n_claims (checked ones), how
-        many of these by verdict, and each top-level metadata key as ``metadata.KEY``.
+        Columns: id, source, status, score, score_low, score_high, coverage, level, decision, reason, n_claims (checked ones), how
+        many of these by verdict, claims (a list of dicts, as in the JSON output), signature, and each top-level metadata key as
+        ``metadata.KEY``.
 
         Raises:
             ConfigurationError: pandas is not installed.
         """
-        try:
-            import pandas as pd
-        except ImportError as error:
-            msg = "to_pandas needs pandas, which is not installed: run `pip install 'upheld[frames]'`"
-            raise ConfigurationError(msg) from error
-        rows = [_row(result) for result in self.results]
-        columns = dict.fromkeys(_row(Result("failed")))
+        pandas = needed("pandas", "to_pandas")
+        rows = [row_of(result) for result in self.results]
+        columns = dict.fromkeys(COLUMNS)
         for row in rows:
             columns.update(dict.fromkeys(row))
-        return pd.DataFrame(rows, columns=list(columns))
+        frame: pd.DataFrame = pandas.DataFrame(rows, columns=list(columns))
+        return frame
+
+    def to_arrow(self) -> pa.Table:
+        """Return a table of Arrow with one row for each result, and the columns of `to_pandas`.
+
+        Claims are nested. A metadata column whose values are not all texts, numbers or truth values is JSON in a text.
+
+        Raises:
+            ConfigurationError: pyarrow is not installed.
+        """
+        pyarrow = needed("pyarrow", "to_arrow")
+        schema = arrow_schema(self.results)
+        table: pa.Table = pyarrow.Table.from_batches(arrow_batches(self.results, schema), schema=schema)
+        return table
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return a data frame of polars with one row for each result, and the columns of `to_arrow`.
+
+        Raises:
+            ConfigurationError: polars or pyarrow is not installed.
+        """
+        polars = needed("polars", "to_polars")
+        frame: pl.DataFrame = polars.from_arrow(self.to_arrow())
+        return frame
 
     def __repr__(self) -> str:
         low, high = self.interval
@@ -326,21 +351,3 @@ def _json(data: Any, encoding: str) -> str:
     except UnicodeEncodeError:  # a lone surrogate, or a terminal of few letters
         return json.dumps(data, default=str)
     return text
-
-
-def _row(result: Result) -> dict[str, Any]:
-    labels = [claim.verdict.label for claim in result.claims if claim.verdict is not None]
-    return {
-        "id": result.id,
-        "status": result.status,
-        "score": result.score,
-        "score_low": result.score_low,
-        "score_high": result.score_high,
-        "coverage": result.coverage,
-        "level": result.level,
-        "decision": result.decision,
-        "reason": result.reason,
-        "n_claims": len(labels),
-        **{label: labels.count(label) for label in get_args(Label)},
-        **{f"metadata.{key}": value for key, value in result.metadata.items()},
-    }

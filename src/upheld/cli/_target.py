@@ -8,13 +8,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+import click
+
 from upheld._errors import OutputError
+from upheld._extras import needed
 from upheld.cli._common import stdout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["format_of", "opened"]
+__all__ = ["format_of", "opened", "suffix_format"]
 
 _SUFFIXES = {
     ".txt": "text",
@@ -24,7 +27,11 @@ _SUFFIXES = {
     ".csv": "csv",
     ".md": "markdown",
     ".markdown": "markdown",
+    ".parquet": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
 }
+_LIBRARIES = {"parquet": "pyarrow", "arrow": "pyarrow"}
 
 
 def format_of(path: str | None) -> str | None:
@@ -35,6 +42,7 @@ def format_of(path: str | None) -> str | None:
 
     Raises:
         OutputError: the suffix says nothing.
+        ConfigurationError: what writes the format is not installed.
     """
     if _is_stdout(path) or (Path(str(path)).exists() and not Path(str(path)).is_file()):
         return None
@@ -45,7 +53,30 @@ def format_of(path: str | None) -> str | None:
             f" or one of the suffixes {', '.join(_SUFFIXES)}"
         )
         raise OutputError(msg)
-    return _SUFFIXES[suffix]
+    format_ = _SUFFIXES[suffix]
+    if format_ in _LIBRARIES:  # found before the work, not after it
+        needed(_LIBRARIES[format_], f"a {suffix} file")
+    return format_
+
+
+def suffix_format(output: str | None, formats: Mapping[str, str], what: str) -> str:
+    """Return the format that the suffix of an output file stands for; text where there is none.
+
+    Args:
+        output: the file; None or ``-``: standard output.
+        formats: those that there are, each with its suffix.
+        what: is written, as the message should name it.
+
+    Raises:
+        UsageError: it stands for another one.
+    """
+    wanted = format_of(output) or "text"
+    if wanted not in formats:
+        msg = (
+            f"{what} cannot be written as {wanted}: use {', '.join(formats)} ({', '.join(formats.values())})"
+        )
+        raise click.UsageError(msg)
+    return wanted
 
 
 @contextmanager

@@ -31,6 +31,12 @@ def command() -> None:
     lines += [
         "",
         *fold(
+            "They are read from JSON Lines, JSON, CSV, TSV, Parquet and Arrow (files and streams), plain or gzip, and from data "
+            "frames in Python. Parquet, Arrow and frames need: pip install 'upheld[frames]'",
+            look.width,
+        ),
+        "",
+        *fold(
             "Other names, nested ones too, are mapped to answer, contexts, question, reference, id, claims:",
             look.width,
         ),

@@ -5,25 +5,36 @@ A problem of one record never raises: its sample carries it, and the run goes on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
-from upheld._errors import InputError
 from upheld._types import Sample
 from upheld.readers.build import to_sample
 from upheld.readers.canonical import UPHELD
 from upheld.readers.detect import FORMATS, Detector, chosen
-from upheld.readers.files import Source, check_encoding, source_name, text_lines
-from upheld.readers.formats import Format
+from upheld.readers.files import Source, check_encoding, source_name
+from upheld.readers.formats import Format, Reading
+from upheld.readers.frames import is_frame
 from upheld.readers.ids import IdWatch
 from upheld.readers.raw import Raw
-from upheld.readers.records import raw_records
+from upheld.readers.sources import file_records, frame_records
 from upheld.readers.truncation import TruncationWatch
 from upheld.readers.values import kind_of
 
-__all__ = ["FORMATS", "Format", "Source", "TruncationWatch", "from_record", "read"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Source",
+    "TruncationWatch",
+    "from_record",
+    "from_records",
+    "is_frame",
+    "read",
+    "read_frame",
+]
 
 _LOOK_AT = 20
 _LOOK_NO_FURTHER = 1000
@@ -37,11 +48,13 @@ def read(
     mapping: Mapping[str, str] | None = None,
     notify: Callable[[str], None] | None = None,
     encoding: str | None = None,
+    beside: Sequence[Source] = (),
 ) -> Iterator[Sample]:
-    """Yield the samples of a file: JSON Lines, JSON, CSV or TSV, plain or gzip.
+    """Yield the samples of a file: JSON Lines, JSON, CSV, TSV, Parquet or Arrow, plain or gzip.
 
-    JSON Lines and tables are streamed: memory does not grow with the file. A JSON document is loaded whole. A record
-    that cannot be used is yielded too, with its `problem`. A record without id gets ``#7`` from its line (or number).
+    JSON Lines, tables, Parquet and Arrow are streamed: memory does not grow with the file. A JSON document is loaded whole, and
+    so is an export in which one sample spans several records. A record that cannot be used is yielded too, with its `problem`. A
+    record without id gets ``#7`` from its line (or number).
 
     Args:
         source: a path, ``"-"`` for standard input, or a binary file object, which stays open.
@@ -49,6 +62,7 @@ def read(
         mapping: where fields are, such as ``{"answer": "my_col", "contexts": "out.docs[].page_content"}``.
         notify: called with the format that was found and with warnings, each one line.
         encoding: such as ``cp1252``; None to find it out.
+        beside: all files of the run, in which the second file of a format of two may be.
 
     Returns:
         An iterator; the file is opened at its first step and closed at its end.
@@ -61,7 +75,108 @@ def read(
     fmt = chosen(format, mapping or {})
     if encoding is not None:
         check_encoding(encoding)
-    return _samples(source, fmt, mapping or {}, notify or _nobody, encoding)
+    tell = notify or _nobody
+    named = [source_name(other) for other in beside if isinstance(other, str | os.PathLike)]
+    reading = Reading(source_name(source), mapping or {}, tell, named)
+    detector = Detector(reading.mapping)
+    return _samples(file_records(source, encoding, detector, tell), fmt, detector, reading)
+
+
+def read_frame(
+    frame: Any,
+    *,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    mapping: Mapping[str, str] | None = None,
+    notify: Callable[[str], None] | None = None,
+) -> Iterator[Sample]:
+    """Yield the samples of a frame in memory: pandas, polars, Arrow, an HF dataset, or what else narwhals takes.
+
+    Args:
+        frame: an object for which `is_frame` holds.
+        format: as for `read`.
+        mapping: as for `read`.
+        notify: as for `read`.
+
+    Returns:
+        An iterator.
+
+    Raises:
+        ConfigurationError: as for `read`, or narwhals is needed and not installed.
+        FormatError: no known format has these columns.
+        InputError: the frame cannot be read.
+    """
+    fmt = chosen(format, mapping or {})
+    reading = Reading(type(frame).__name__, mapping or {}, notify or _nobody)
+    return _samples(frame_records(frame), fmt, Detector(reading.mapping), reading)
+
+
+def from_records(
+    records: Iterable[Mapping[str, Any] | Sample],
+    *,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    mapping: Mapping[str, str] | None = None,
+    notify: Callable[[str], None] | None = None,
+) -> Iterator[Sample]:
+    """Yield the samples of records in memory, each by its own keys.
+
+    Records one by one; only those of a format in which a sample spans several are collected first, as far as they follow each
+    other.
+
+    Args:
+        records: dicts with the keys of known formats, or samples.
+        format: as for `read`.
+        mapping: as for `read`.
+        notify: as for `read`.
+
+    Raises:
+        ConfigurationError: the format or a mapped field does not exist.
+    """
+    fmt = chosen(format, mapping or {})
+    reading = Reading("the records", mapping or {}, notify or _nobody)
+    detector = Detector(reading.mapping)
+
+    def spanning(numbered: tuple[int, Any]) -> str | None:
+        record = numbered[1]
+        if isinstance(record, Sample):
+            return None
+        known = fmt or (detector.match(record) if isinstance(record, Mapping) else None)
+        return known.name if known is not None and known.gather is not None else None
+
+    for name, group in groupby(enumerate(records, 1), spanning):
+        if name is None:
+            for number, record in group:
+                yield from_record(record, format=format, mapping=mapping, source=f"record {number}")
+        else:
+            yield from _gathered(FORMATS[name], group, reading)
+
+
+def _gathered(fmt: Format, numbered: Iterable[tuple[int, Any]], reading: Reading) -> Iterator[Sample]:
+    raws = (_raw(number, record) for number, record in numbered)
+    for raw in _records_of(fmt, raws, reading):
+        yield _sample(raw, fmt, reading, source=f"record {raw.number}")
+
+
+def _raw(number: int, record: Any) -> Raw:
+    if isinstance(record, Mapping):
+        return Raw(number, "record", record)
+    return Raw(number, "record", problem=f"expected an object with keys, found {kind_of(record)}")
+
+
+def _records_of(fmt: Format, raws: Iterable[Raw], reading: Reading) -> Iterator[Raw]:
+    """Yield the records of one sample each."""
+    return iter(raws) if fmt.gather is None else fmt.gather(raws, reading)
+
+
+def _sample(raw: Raw, fmt: Format, reading: Reading, source: str) -> Sample:
+    return to_sample(
+        raw.value,
+        fmt,
+        reading.mapping,
+        place=raw.place,
+        source=source,
+        problem=raw.problem,
+        cells=raw.cells,
+    )
 
 
 def from_record(
@@ -89,7 +204,17 @@ def from_record(
     if not isinstance(anything, Mapping):
         problem = f"expected an object with keys, found {kind_of(anything)}"
         return Sample("", source=source, problem=problem)
-    return to_sample(anything, fmt or Detector(mapping or {}).nearest(anything), mapping or {}, source=source)
+    known = fmt or Detector(mapping or {}).nearest(anything)
+    if known.gather is None:
+        return to_sample(anything, known, mapping or {}, source=source)
+    reading = Reading("the record", mapping or {})
+    found = list(known.gather([Raw(1, "record", anything)], reading))
+    if len(found) == 1:
+        return to_sample(found[0].value, known, mapping or {}, source=source, problem=found[0].problem)
+    problem = (
+        f"this record of {known.title} holds {len(found) or 'no'} samples; give it to evaluate in a list"
+    )
+    return Sample("", source=source, problem=problem)
 
 
 def _nobody(_message: str) -> None:
@@ -97,29 +222,13 @@ def _nobody(_message: str) -> None:
 
 
 def _samples(
-    source: Source,
-    fmt: Format | None,
-    mapping: Mapping[str, str],
-    notify: Callable[[str], None],
-    encoding: str | None,
+    raws: Iterator[Raw], fmt: Format | None, detector: Detector, reading: Reading
 ) -> Iterator[Sample]:
-    name = source_name(source)
-    detector = Detector(mapping)
-    lines = text_lines(source, encoding, notify)
-    raws = _all_of(raw_records(lines, name, detector, notify), name)
     if fmt is None:
-        fmt, raws = _settled(raws, detector, name, notify)
+        fmt, raws = _settled(raws, detector, reading.name, reading.notify)
     ids, chunks = IdWatch(), TruncationWatch()
-    for raw in raws:
-        sample = to_sample(
-            raw.value,
-            fmt,
-            mapping,
-            place=raw.place,
-            source=raw.source(name),
-            problem=raw.problem,
-            cells=raw.cells,
-        )
+    for raw in _records_of(fmt, raws, reading):
+        sample = _sample(raw, fmt, reading, raw.source(reading.name))
         if sample.id is None:
             sample = replace(sample, id=f"#{raw.number}")
         else:
@@ -127,23 +236,7 @@ def _samples(
         chunks.see(sample)
         yield sample
     for warning in filter(None, [ids.warning(), *chunks.warnings()]):
-        notify(f"{name}: {warning}")
-
-
-def _all_of(raws: Iterator[Raw], name: str) -> Iterator[Raw]:
-    """Yield the records; a file that breaks off behind some of them ends in one with that problem, so none is lost."""
-    last = Raw(0)
-    try:
-        for raw in raws:
-            last = raw
-            yield raw
-    except InputError as error:
-        if last.number == 0:
-            raise
-        yield Raw(last.number + 1, last.unit, problem=str(error))
-    if last.number == 0:
-        msg = f"{name}: no records in it"
-        raise InputError(msg)
+        reading.notify(f"{reading.name}: {warning}")
 
 
 def _settled(

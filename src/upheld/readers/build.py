@@ -17,7 +17,6 @@ from upheld.readers.values import MAX_DEPTH, is_nothing, keys_shown, kind_of, pl
 __all__ = ["to_sample"]
 
 _NO_TEXT = frozenset({"nan", "<na>"})
-_CHUNK_FIELDS = frozenset({"id", "score", "metadata"})
 
 
 class _Problem(Exception):  # noqa: N818 - never leaves this module: it becomes the `problem` of a sample
@@ -56,7 +55,7 @@ def to_sample(
     """
     record, deep = _shallow(record)
     found = _fields(record, fmt, mapping, cells=cells)
-    known: dict[str, Any] = {"id": _id(found.values), "source": source}
+    known: dict[str, Any] = {"id": _id(found.values.get("id")), "source": source}
     known["metadata"] = _metadata(found.rest, found.values.get("metadata"), cells=cells)
     for name in ("question", "reference"):
         known[name], extra = _side_text(found.values.get(name), cells=cells)
@@ -131,8 +130,7 @@ def _metadata(rest: dict[str, Any], nested: Any, *, cells: bool) -> dict[str, An
     return cleaned
 
 
-def _id(found: Mapping[str, Any]) -> str | None:
-    value = found.get("id")
+def _id(value: Any) -> str | None:
     if is_nothing(value):
         return None
     # pandas turns whole numbers into floats as soon as one is missing: 7.0 is the id 7.
@@ -234,11 +232,12 @@ def _chunk_object(item: Mapping[str, Any], number: int, where: str, fmt: Format)
         problem = f"chunk {number} has no text: found {keys_shown(item)}; use --map 'contexts={path}'"
         raise _Problem(problem)
     score = _score(item.get("score"))
-    taken = {key, "id", "metadata"} if score is None else {key, "id", "metadata", "score"}
+    id_key = next((key for key in fmt.chunk_ids if not is_nothing(item.get(key))), "id")
+    taken = {key, id_key, "metadata"} if score is None else {key, id_key, "metadata", "score"}
     rest = {str(name): value for name, value in item.items() if name not in taken}
     return Chunk(
         text=_chunk_text(_unwrapped(item[key]), number),
-        id=_id(item),
+        id=_id(item.get(id_key)),
         score=score,
         metadata=_metadata(rest, item.get("metadata"), cells=False),
     )

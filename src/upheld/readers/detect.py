@@ -11,8 +11,19 @@ from upheld._errors import ConfigurationError, FormatError
 from upheld.readers.canonical import UPHELD
 from upheld.readers.deepeval import DEEPEVAL
 from upheld.readers.formats import FIELDS, NEEDED, Format
+from upheld.readers.haystack import HAYSTACK
+from upheld.readers.langfuse import LANGFUSE
+from upheld.readers.langsmith import LANGSMITH
+from upheld.readers.lettucedetect import LETTUCEDETECT
+from upheld.readers.otlp import OTLP
+from upheld.readers.pairs import PAIRS
+from upheld.readers.parallel import PARALLEL
 from upheld.readers.paths import check_path, root
+from upheld.readers.phoenix import PHOENIX
+from upheld.readers.promptfoo import PROMPTFOO
 from upheld.readers.ragas import RAGAS, RAGAS_V1
+from upheld.readers.ragchecker import RAGCHECKER
+from upheld.readers.ragtruth import RAGTRUTH
 from upheld.readers.suggest import suggest
 from upheld.readers.values import keys_shown, shown
 
@@ -22,11 +33,32 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "Detector", "chosen"]
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
-    {fmt.name: fmt for fmt in (UPHELD, RAGAS, RAGAS_V1, DEEPEVAL)}
+    {
+        fmt.name: fmt
+        for fmt in (
+            UPHELD,
+            RAGAS,
+            RAGAS_V1,
+            DEEPEVAL,
+            RAGCHECKER,
+            RAGTRUTH,
+            LETTUCEDETECT,
+            PAIRS,
+            PARALLEL,
+            HAYSTACK,
+            PROMPTFOO,
+            LANGSMITH,
+            LANGFUSE,
+            PHOENIX,
+            OTLP,
+        )
+    }
 )
 """The formats that can be read, by name."""
 
 _SPECIFIC_FIRST = tuple(reversed([*FORMATS.values()]))
+_BY_FIELDS = tuple(fmt for fmt in _SPECIFIC_FIRST if not fmt.known_by)
+_BY_KEYS = tuple(fmt for fmt in _SPECIFIC_FIRST if fmt.known_by)
 
 
 def chosen(name: str | None, mapping: Mapping[str, str]) -> Format | None:
@@ -53,13 +85,19 @@ class Detector:
     def match(self, *records: Mapping[str, Any]) -> Format | None:
         """Return the most specific format that these records together have all needed keys of; None where none fits."""
         keys, reached = self._seen(records)
-        if any(field in self.mapping and field not in reached for field in NEEDED):
-            return None
-        return next((fmt for fmt in _SPECIFIC_FIRST if fmt.matches(keys, reached)), None)
+        astray = any(field in self.mapping and field not in reached for field in NEEDED)
+        # A record with an answer and contexts of its own is a sample, whatever other keys it has.
+        if not any(fmt.matches(keys) for fmt in _BY_FIELDS):
+            known = (fmt for fmt in _BY_KEYS if fmt.matches(keys) and (fmt.gather or not astray))
+            if (fmt := next(known, None)) is not None:
+                return fmt
+        return None if astray else next((fmt for fmt in _BY_FIELDS if fmt.matches(keys, reached)), None)
 
     def resembles(self, value: Mapping[str, Any]) -> bool:
         """Whether an object has a key by which records are known, even if it lacks others."""
-        return any(not _telling(fmt).isdisjoint(value) for fmt in _SPECIFIC_FIRST)
+        return any(not _telling(fmt).isdisjoint(value) for fmt in _BY_FIELDS) or any(
+            fmt.matches(value.keys()) for fmt in _BY_KEYS
+        )
 
     def key_of(self, field: str, record: Mapping[str, Any]) -> str:
         """Return the key or path at which a record has a field; blank where it has none."""
@@ -69,7 +107,7 @@ class Detector:
     def nearest(self, *records: Mapping[str, Any]) -> Format:
         """Return the format of the records; where none fits, the one that comes nearest and can say what is missing."""
         keys, _ = self._seen(records)
-        marked = (fmt for fmt in _SPECIFIC_FIRST if not fmt.marks.isdisjoint(keys))
+        marked = (fmt for fmt in _BY_FIELDS if not fmt.marks.isdisjoint(keys))
         return self.match(*records) or next(marked, UPHELD)
 
     def detect(
@@ -95,7 +133,7 @@ class Detector:
             raise FormatError(self._unknown(records, name))
         notify(self._known(fmt, records, name))
         _, reached = self._seen(records)
-        for field in self.mapping.keys() - reached:
+        for field in self.mapping.keys() - reached if fmt.gather is None else ():
             notify(f"{name}: no {field} at {shown(self.mapping[field])} in the first {len(records)} records")
         if others := ", ".join(f"{count} {FORMATS[other].title}" for other, count in votes.most_common()[1:]):
             notify(
@@ -114,9 +152,15 @@ class Detector:
 
     def _known(self, fmt: Format, records: Sequence[Mapping[str, Any]], name: str) -> str:
         keys, _ = self._seen(records)
+        if fmt.known_by:
+            by = next((wanted for wanted in fmt.known_by if wanted <= keys), frozenset())
+            return self._detected(fmt, sorted(by), name)
         needed = [key for field in NEEDED if field not in self.mapping for key in fmt.fields[field]]
         seen = [key for key in needed if key in keys]
         seen += [key for key in fmt.keys if key in fmt.marks & keys] if fmt.marks.isdisjoint(seen) else []
+        return self._detected(fmt, seen, name)
+
+    def _detected(self, fmt: Format, seen: Sequence[str], name: str) -> str:
         by_keys = f", detected by its keys {', '.join(seen)}" if seen else ""
         mapped = ", ".join(f"{field} from {shown(path)}" for field, path in self.mapping.items())
         return f"{name}: format {fmt.title}{by_keys}" + (f"; {mapped}" if mapped else "")
@@ -132,9 +176,11 @@ class Detector:
         )
         found = keys_shown(dict.fromkeys(key for record in records for key in record))
         traps = "".join(f" ({key} is {what}.)" for key, what in close.traps.items() if key in keys)
-        known = "; ".join(f"{fmt.title}: {_listed(fmt)}" for fmt in FORMATS.values())
+        known = "; ".join(f"{fmt.title}: {_listed(fmt)}" for fmt in reversed(_BY_FIELDS))
+        others = ", ".join(fmt.name for fmt in FORMATS.values() if fmt.known_by)
         return (
-            f"{name}: no known format: {lacks}. Found {found}.{traps} Known formats are {known}. "
+            f"{name}: no known format: {lacks}. Found {found}.{traps} Known formats are {known}; and {others}, whose keys "
+            f"`upheld formats` lists. "
             f"Say where the fields are: {suggest(records[0], lacking)}"
         )
 

@@ -67,7 +67,8 @@ def _records_of(
         ]
     key = _list_key(value, name, detector)
     if key is None:
-        return [value]
+        inner = _inner(value, detector)
+        return [value] if inner is None else _records_of(inner, name, detector, notify)
     if others := [other for other in value if other != key]:
         notify(f"{name}: the records are read from its key {shown(key)}; not read: {keys_shown(others)}")
     records: list[Any] = value[key]
@@ -91,6 +92,18 @@ def _list_key(value: Mapping[str, Any], name: str, detector: Detector) -> str | 
     # Nothing in it is a known record. A well-known key still says where records are, if this is not one itself.
     is_one = detector.resembles(value) or any(isinstance(item, str) for item in value.values())
     return None if is_one else next((key for key in _LIST_KEYS if key in objects), None)
+
+
+def _inner(value: Mapping[str, Any], detector: Detector) -> Mapping[str, Any] | None:
+    """Return an object under a well-known key that holds the list of records, as promptfoo has it in results.results."""
+    for key in _LIST_KEYS:
+        inner = value.get(key)
+        lists = (
+            [item for item in inner.values() if isinstance(item, list)] if isinstance(inner, Mapping) else []
+        )
+        if any(isinstance(o, Mapping) and detector.match(o) for item in lists for o in item[:_LOOK_AT]):
+            return inner
+    return None
 
 
 def _rows(value: Mapping[str, Any], kind: type, name: str) -> list[dict[str, Any]]:

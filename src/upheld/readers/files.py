@@ -21,7 +21,7 @@ from upheld.readers.values import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Source", "check_encoding", "source_name", "text_lines"]
+__all__ = ["Source", "check_encoding", "decoded_lines", "opened", "source_name", "text_lines"]
 
 Source: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 
@@ -45,11 +45,9 @@ _NULS = {
     (True, False, True, False): "utf-16-be",
 }
 _NOT_TEXT = (
-    (b"PAR1\x15", "a Parquet file"),
     (b"PK\x03\x04", "a zip archive or an Excel workbook"),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
     (b"SQLite format 3\0", "an SQLite database"),
-    (b"ARROW1\0\0", "an Arrow file"),
     (b"%PDF-", "a PDF"),
     (b"\x89PNG", "a picture"),
     (b"(\xb5/\xfd", "packed with zstd"),
@@ -92,22 +90,65 @@ def text_lines(source: Source, encoding: str | None, notify: Callable[[str], Non
         InputError: it cannot be opened, is no text, or breaks off.
     """
     name = source_name(source)
-    with _opened(source, name) as opened:
+    with opened(source) as (head, stream):
+        yield from decoded_lines(head, stream, encoding, name, notify)
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[tuple[bytes, BinaryIO]]:
+    """Open a source, unpack it where it is gzip, and look at how it begins.
+
+    Args:
+        source: as for `text_lines`.
+
+    Yields:
+        The first bytes, and a stream of all bytes: the file itself where that can be sought in.
+
+    Raises:
+        InputError: it cannot be opened, or reading it breaks off.
+    """
+    name = source_name(source)
+    with _opened(source, name) as raw:
         try:
-            yield from _decoded(opened, encoding, name, notify)
+            yield _unpacked(raw)
         except (EOFError, zlib.error, OSError) as error:
             msg = f"{name}: reading breaks off: {shown(str(error), 200)}; is the file complete?"
             raise InputError(msg) from error
 
 
-def _decoded(
-    opened: BinaryIO, encoding: str | None, name: str, notify: Callable[[str], None]
-) -> Iterator[str]:
-    head, stream = _with_head(opened)
+def _unpacked(raw: BinaryIO) -> tuple[bytes, BinaryIO]:
+    at_start = raw.tell() == 0 if _can_seek(raw) else False
+    head, stream = _with_head(raw)
     if head.startswith(_GZIP):
-        head, stream = _with_head(cast("BinaryIO", gzip.GzipFile(fileobj=stream, mode="rb")))
+        return _with_head(cast("BinaryIO", gzip.GzipFile(fileobj=stream, mode="rb")))
+    if at_start:
+        raw.seek(0)
+        return head, raw
+    return head, stream
+
+
+def _can_seek(stream: BinaryIO) -> bool:
+    seekable = getattr(stream, "seekable", None)
+    return bool(callable(seekable) and seekable())
+
+
+def decoded_lines(
+    head: bytes, stream: BinaryIO, encoding: str | None, name: str, notify: Callable[[str], None]
+) -> Iterator[str]:
+    """Yield the lines of a stream as text, as `text_lines` does.
+
+    Args:
+        head: its first bytes.
+        stream: all of it.
+        encoding: as for `text_lines`.
+        name: of the source, for messages.
+        notify: as for `text_lines`.
+
+    Raises:
+        InputError: it is no text.
+    """
     if what := next((what for magic, what in _NOT_TEXT if head.startswith(magic)), None):
-        msg = f"{name}: this is {what}, not text; save it as JSON Lines, JSON or CSV (gzip is fine)"
+        msg = f"{name}: this is {what}, not text; save it as JSON Lines, JSON, CSV, Parquet or Arrow (gzip is fine)"
         raise InputError(msg)
     codec = check_encoding(encoding) if encoding else _detected(head)
     lines = (

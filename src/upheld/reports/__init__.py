@@ -44,7 +44,27 @@ def _markdown(report: Report, stream: TextIO) -> None:
     write(report, stream)
 
 
+def _parquet(report: Report, stream: TextIO) -> None:
+    from upheld.reports.arrow import write_parquet
+
+    write_parquet(report, stream)
+
+
+def _arrow(report: Report, stream: TextIO) -> None:
+    from upheld.reports.arrow import write_arrow
+
+    write_arrow(report, stream)
+
+
 WRITERS: Mapping[str, Callable[[Report, TextIO], None]] = MappingProxyType(
-    {"text": _text, "json": _json, "jsonl": _jsonl, "csv": _csv, "markdown": _markdown}
+    {
+        "text": _text,
+        "json": _json,
+        "jsonl": _jsonl,
+        "csv": _csv,
+        "markdown": _markdown,
+        "parquet": _parquet,
+        "arrow": _arrow,
+    }
 )
-"""Output formats: each takes a report and a stream that is open for text."""
+"""Output formats: each takes a report and a stream that is open for text; Parquet and Arrow write to the bytes below it."""

@@ -32,6 +32,7 @@ COLUMNS = (
     "claims",
     "metadata",
     "signature",
+    "extractions",
 )
 _VERDICTS = ("supported", "contradicted", "not_enough_info", "error")
 _TEXTS = frozenset({"id", "source", "reason", "signature", "decision"})
@@ -59,7 +60,14 @@ def _row(result: Result) -> dict[str, Any]:
     data = result.to_dict()
     labels: list[str] = [claim.verdict.label for claim in result.claims if claim.verdict is not None]
     counts = {label: labels.count(label) for label in _VERDICTS}
-    return {**data, **counts, "claims": dumps(data["claims"]), "metadata": dumps(data["metadata"])}
+    extractions = None if data["extractions"] is None else dumps(data["extractions"])
+    return {
+        **data,
+        **counts,
+        "claims": dumps(data["claims"]),
+        "metadata": dumps(data["metadata"]),
+        "extractions": extractions,
+    }
 
 
 def _cell(text: str | None) -> str | None:

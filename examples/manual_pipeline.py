@@ -1,0 +1,46 @@
+"""The steps of `upheld.check`, one by one: claims, what is read for each, verdicts, score.
+
+python examples/manual_pipeline.py
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from upheld import Chunk, Sample, Task
+from upheld.decompose import resolve_decomposer
+from upheld.judges import resolve_judge
+from upheld.metrics.faithfulness import Scoring, conclude
+
+sample = Sample(
+    answer="The Brae Duo has a 2.1 l tank and weighs 12.6 kg. It was named machine of the year in 2021. Enjoy your coffee!",
+    contexts=(
+        Chunk("Brae Duo: price EUR 899, water tank 2.1 l, weight 12.6 kg, dual boiler."),
+        Chunk("All machines of the Brae line come with a two-year warranty."),
+    ),
+    question="What can you tell me about the Brae Duo?",
+)
+
+# 1. Decompose: what does the answer state? A courtesy or a question is a claim that nobody checks.
+claims = resolve_decomposer("rules").decompose(sample)
+for claim in claims:
+    print(f"{claim.kind:10} {sample.answer[claim.start : claim.end]!r}")
+
+# 2. One task for the answer: the claims that can be checked, and all chunks.
+checkable = [claim for claim in claims if claim.kind == "factual"]
+task = Task("one", tuple(claim.text for claim in checkable), sample.contexts, sample.question)
+
+# 3. Select evidence: the sentences closest to each claim. Judges do this themselves; here we look at it.
+for claim in checkable:
+    premise = task.index.premise(claim.text, budget=20)
+    print(f"read for {claim.text!r}: {[task.index.units[at].text for at in premise.units]}")
+
+# 4. Judge: any judge does; "embedded" needs no key and no network.
+judge = resolve_judge("embedded")
+(judgement,) = judge.judge([task])
+
+# 5. Score: verdicts to a score, by a policy.
+verdicts = iter(judgement.verdicts)
+judged = tuple(replace(c, verdict=next(verdicts)) if c.kind == "factual" else c for c in claims)
+result = conclude(sample, judged, Scoring(policy="strict"), judge.signature)
+print(result)

@@ -1,0 +1,445 @@
+"""The pytest plugin, run as a user runs it: a folder with tests, options, output and exit status."""
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import upheld
+from upheld.pytest_plugin import UnfaithfulError, assert_faithful, cases
+
+pytest_plugins = ["pytester"]
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+TRUE = '"It is open on Monday.", ["It is open on Monday."]'
+FALSE = '"It sells bread. It has a cinema.", ["It sells bread."]'
+BOTH = f"""
+from upheld.pytest_plugin import assert_faithful
+
+def test_true():
+    assert_faithful({TRUE})
+
+def test_false():
+    assert_faithful({FALSE})
+"""
+
+
+@pytest.fixture
+def project(pytester):
+    """A folder with tests whose judge compares words."""
+    pytester.makeini("[pytest]\nupheld_judge = lexical\n")
+    return pytester
+
+
+def ran(project, *options, test=None, passed=0, failed=0, errors=0):
+    """Run the tests of a folder, and check how many passed."""
+    if test:
+        project.makepyfile(test_answers=test)
+    result = project.runpytest_inprocess(*options)
+    result.assert_outcomes(passed=passed, failed=failed, errors=errors)
+    return result
+
+
+def test_a_failure_names_claim_verdict_and_passage(project):
+    """The text of a failure shows the score, the claim that fails and the closest passage, and no code of the plugin."""
+    result = ran(project, test=BOTH, passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["*UnfaithfulError: the answer is not faithful enough: score 0.50, needed 0.90", "*It has a cinema*"]
+    )
+    result.stdout.no_fnmatch_line("*_asserting.py*")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+
+def test_summary_counts_and_names(project):
+    """The summary says how many answers were checked, the mean, and which tests failed."""
+    result = ran(project, test=BOTH, passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["2 answers checked, mean score 0.75, 1 not faithful enough", "*0.50*needed 0.90*::test_false"]
+    )
+
+
+def test_no_summary_where_nothing_was_checked(project):
+    """Tests that check no answer see nothing of the plugin."""
+    ran(project, test="def test_one(): pass", passed=1).stdout.no_fnmatch_line("*answer*checked*")
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "command line",
+        "ini",
+        "marker",
+        "call",
+        "settings",
+        "fixture",
+    ],
+)
+def test_min_score_can_be_set_everywhere(project, how):
+    """A least score of 0.5 lets the half true answer pass, wherever it is said."""
+    call = f"assert_faithful({FALSE}{', min_score=0.5' if how == 'call' else ''})"
+    mark = "@pytest.mark.faithfulness(min_score=0.5)" if how == "marker" else ""
+    head = "import pytest\nfrom upheld.pytest_plugin import assert_faithful\n"
+    if how == "ini":
+        project.makeini("[pytest]\nupheld_judge = lexical\nupheld_min_score = 0.5\n")
+    if how == "settings":
+        project.makefile(".toml", upheld="fail_under_sample = 0.5")
+    if how == "fixture":
+        call = f"faithfulness({FALSE}, min_score=0.5)"
+    argument = "faithfulness" if how == "fixture" else ""
+    options = ["--upheld-min-score", "0.5"] if how == "command line" else []
+    ran(project, *options, test=f"{head}{mark}\ndef test_it({argument}):\n    {call}\n", passed=1)
+
+
+def test_nearer_settings_win(project):
+    """A call comes before the marker, the marker before the command line, the command line before the ini file."""
+    project.makeini("[pytest]\nupheld_judge = lexical\nupheld_min_score = 0.1\n")
+    head = "import pytest\nfrom upheld.pytest_plugin import assert_faithful\n"
+    mark = "@pytest.mark.faithfulness(min_score={})\n"
+    body = f"def test_{{}}():\n    assert_faithful({FALSE}{{}})\n"
+    test = (
+        head
+        + body.format("line", "")
+        + mark.format(0.3)
+        + body.format("mark", "")
+        + mark.format(0.9)
+        + body.format("call", ", min_score=0.2")
+    )
+    result = ran(project, "--upheld-min-score=1", test=test, passed=2, failed=1)
+    result.stdout.fnmatch_lines(["*needed 1.00*::test_line"])
+
+
+@pytest.mark.parametrize("value", ["2", "-0.1", "much", "nan"])
+def test_a_wrong_least_score_is_refused_before_any_test(project, value):
+    """The command line and the ini file say what is wrong with a score, and nothing runs."""
+    project.makepyfile(test_answers=BOTH)
+    line = project.runpytest_inprocess(f"--upheld-min-score={value}")
+    assert line.ret == pytest.ExitCode.USAGE_ERROR
+    line.stderr.fnmatch_lines(["*is not a number between 0 and 1*"])
+    project.makeini(f"[pytest]\nupheld_min_score = {value}\n")
+    ini = project.runpytest_inprocess()
+    assert ini.ret == pytest.ExitCode.USAGE_ERROR
+    ini.stderr.fnmatch_lines(["*upheld_min_score*is not a number between 0 and 1*"])
+
+
+def test_judge_option(project):
+    """The judge of the command line comes before that of the ini file."""
+    result = ran(project, "--upheld-judge", "scripted:contradicted", test=BOTH, failed=2)
+    result.stdout.fnmatch_lines(["*signature*judge:scripted*"])
+
+
+def test_an_unknown_judge_is_named(project):
+    """A judge that does not exist fails the tests with the ones that do."""
+    result = ran(project, "--upheld-judge", "gpt", test=BOTH, failed=2)
+    result.stdout.fnmatch_lines(["*there is no judge 'gpt'; choose embedded*"])
+
+
+def test_policy_option(project):
+    """Under the lenient policy what the context does not say passes; an unknown policy is refused."""
+    ran(project, "--upheld-policy", "lenient", test=BOTH, passed=2)
+    assert project.runpytest_inprocess("--upheld-policy=nice").ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_domain_option(project):
+    """A domain brings the score at which it may be deployed."""
+    result = ran(project, "--upheld-domain", "medical", test=BOTH, passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*score 0.50, needed 0.98"])
+
+
+def test_save_writes_results_that_can_be_read_again(project):
+    """The saved file has one result a line, in the order of the tests."""
+    ran(project, "--upheld-save", "out.jsonl", test=BOTH, passed=1, failed=1)
+    lines = (project.path / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    results = [upheld.Result.from_dict(json.loads(line)) for line in lines]
+    assert [(r.id, r.score) for r in results] == [
+        ("test_answers.py::test_true", 1.0),
+        ("test_answers.py::test_false", 0.5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("html", "<!doctype html>"), ("r.md", "# "), ("r.json", "{"), ("r.csv", "id,"), ("r.txt", "✗")],
+)
+def test_report_formats(project, name, start):
+    """A report is written in the format that its name says; html alone has a default name."""
+    ran(project, "--upheld-report", name, test=BOTH, passed=1, failed=1)
+    path = project.path / ("upheld-report.html" if name == "html" else name)
+    assert path.read_text(encoding="utf-8-sig").startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--upheld-report", "report.pdf"], "*does not say its format*"),
+        (["--upheld-report", "no/such/r.html"], "*the folder*does not exist*"),
+        (["--upheld-save", "no/such/r.jsonl"], "*the folder*does not exist*"),
+    ],
+)
+def test_files_that_cannot_be_written_are_refused_before_any_test(project, options, says):
+    """A mistake in a file name costs no run."""
+    project.makepyfile(test_answers=BOTH)
+    result = project.runpytest_inprocess(*options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([says])
+
+
+def test_a_page_shows_hostile_text_as_text(project):
+    """Markup of an answer is no markup of the page."""
+    test = """
+    from upheld.pytest_plugin import assert_faithful
+    def test_it():
+        assert_faithful("The script <script>alert(1)</script> is new.", ["Nothing."])
+    """
+    ran(project, "--upheld-report", "html", test=test, failed=1)
+    page = (project.path / "upheld-report.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_control_characters_do_not_reach_the_terminal(project):
+    """An escape sequence of an answer is shown as text."""
+    test = r"""
+    from upheld.pytest_plugin import assert_faithful
+    def test_it():
+        answer = "The door is \x1b[2Jgreen today."
+        assert_faithful(answer, ["Nothing."])
+    """
+    result = ran(project, "--tb=line", test=test, failed=1)
+    assert "\x1b[2J" not in result.stdout.str()
+
+
+def test_properties_of_a_test_are_in_the_junit_file(project):
+    """Score, status and signature stand in the JUnit file, numbered where a test checks several answers."""
+    test = f"""
+    def test_two(faithfulness):
+        faithfulness({TRUE})
+        faithfulness.check({FALSE})
+    """
+    ran(project, "--junit-xml=junit.xml", test=test, passed=1)
+    found = {p.get("name"): p.get("value") for p in ET.parse(project.path / "junit.xml").iter("property")}  # noqa: S314 - our own file
+    assert found["upheld_score"] == "1.0000"
+    assert found["upheld_score_2"] == "0.5000"
+    assert found["upheld_status"] == found["upheld_status_2"] == "scored"
+
+
+def test_a_judge_is_made_once_a_session(project):
+    """However many tests ask, and with whatever least score."""
+    project.makepyfile(
+        counting="""
+        from upheld.testing import ScriptedJudge
+        made = []
+        def judge():
+            made.append(1)
+            return ScriptedJudge()
+        """,
+        test_answers=f"""
+        import counting, pytest
+        @pytest.mark.parametrize("n", range(5))
+        def test_it(faithfulness, n):
+            faithfulness({TRUE}, min_score=n / 10)
+            assert len(counting.made) == 1
+        """,
+    )
+    project.syspathinsert()
+    ran(project, "--upheld-judge=counting:judge", passed=5)
+
+
+def test_errors_of_the_judge_never_pass(project):
+    """No verdict on the only claim: the test fails and says why. One of several: it counts as not supported."""
+    project.makepyfile(
+        broken="""
+        from upheld.testing import ScriptedJudge
+        def judge():
+            return ScriptedJudge({"It has a cinema": RuntimeError("no power")})
+        """,
+        test_answers="""
+        from upheld.pytest_plugin import assert_faithful
+        def test_only():
+            assert_faithful("It has a cinema.", ["It has a cinema."])
+        """,
+    )
+    project.syspathinsert()
+    result = ran(project, "--upheld-judge=broken:judge", failed=1)
+    result.stdout.fnmatch_lines(["*the answer could not be checked*", "*no power*"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "contexts", "passes"),
+    [
+        ("I don't know.", ["It is open."], True),
+        ("You're welcome!", ["It is open."], True),
+        ("", ["It is open."], False),
+        (None, ["It is open."], False),
+        ("It is open on Monday.", [], False),
+    ],
+)
+def test_answers_without_a_score(answer, contexts, passes):
+    """A refusal and a courtesy say nothing false; an empty answer, and one without a context, do not pass."""
+    if passes:
+        assert assert_faithful(answer, contexts, judge="lexical").claims is not None
+    else:
+        with pytest.raises(UnfaithfulError) as caught:
+            assert_faithful(answer, contexts, judge="lexical")
+        assert caught.value.result.status in {"empty_answer", "no_context"}
+
+
+def test_unknown_options_are_refused():
+    """A misspelt option of a call or a marker is named, with those that exist."""
+    with pytest.raises(upheld.ConfigurationError, match=r"unknown option .minscore.*min_score"):
+        assert_faithful("It is open.", ["It is open."], minscore=0.5)
+
+
+def test_marker_takes_named_options_only(project):
+    """A number alone does not say what it is."""
+    test = f"""
+    import pytest
+    @pytest.mark.faithfulness(0.5)
+    def test_it(faithfulness):
+        faithfulness({TRUE})
+    """
+    ran(project, test=test, failed=1).stdout.fnmatch_lines(["*takes named options only*"])
+
+
+def test_a_sample_brings_its_own_contexts():
+    """Contexts beside a sample would be ignored, so they are refused."""
+    with pytest.raises(upheld.InputError, match="brings its own contexts"):
+        assert_faithful(upheld.Sample("It is open."), ["It is open."])
+
+
+CASES = """
+from upheld.pytest_plugin import assert_faithful, cases
+@cases("suite.jsonl")
+def test_answer(case):
+    assert_faithful(case)
+"""
+
+
+def suite(project, *records):
+    """Write a data set beside the tests."""
+    lines = [record if isinstance(record, str) else json.dumps(record) for record in records]
+    (project.path / "suite.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+
+def test_cases_make_one_test_a_sample(project):
+    """Ids are kept; a doubled one, a missing one and a hostile one make names that can be typed."""
+    row = {"answer": "It is open.", "contexts": ["It is open."]}
+    suite(
+        project,
+        {"id": "one", **row},
+        {"id": "one", **row},
+        row,
+        {"id": "a::b[\x1b[31m]\n", **row},
+    )
+    result = ran(project, "-v", test=CASES, passed=4)
+    result.stdout.fnmatch_lines(
+        ["*[[]one[]] PASSED*", "*[[]one-2[]] PASSED*", "*[[]#3[]] PASSED*", "*a_*b_*PASSED*"]
+    )
+
+
+def test_a_row_that_cannot_be_read_is_a_failing_test(project):
+    """Its problem is the reason; the other rows are tested."""
+    suite(project, {"id": "fine", "answer": "It is open.", "contexts": ["It is open."]}, "{broken")
+    result = ran(project, test=CASES, passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*the answer could not be checked*", "*JSON*"])
+
+
+def test_a_missing_file_is_an_error_of_the_collection(project):
+    """The name of the file that was looked for is in the message."""
+    ran(project, test=CASES, errors=1).stdout.fnmatch_lines(["*suite.jsonl*"])
+
+
+def test_cases_can_be_parameters_with_others(project):
+    """The list goes into parametrize, cut where a limit is given."""
+    suite(project, *({"id": f"n{n}", "answer": "It is open.", "contexts": ["It is open."]} for n in range(5)))
+    test = """
+    import pytest
+    from upheld.pytest_plugin import cases
+    @pytest.mark.parametrize("case", cases("suite.jsonl", limit=2))
+    @pytest.mark.parametrize("judge", ["lexical", "scripted"])
+    def test_it(faithfulness, case, judge):
+        faithfulness(case, judge=judge)
+    """
+    ran(project, test=test, passed=4)
+    assert len(cases(project.path / "suite.jsonl")) == 5
+
+
+def test_two_workers_make_one_summary_and_one_file(project):
+    """Under pytest-xdist nothing is lost or said twice, and the saved file keeps the order of the tests."""
+    suite(
+        project,
+        *(
+            {
+                "id": f"n{n}",
+                "answer": "It is open." if n % 3 else "It has a cinema.",
+                "contexts": ["It is open."],
+            }
+            for n in range(9)
+        ),
+    )
+    result = ran(project, "-n2", "--upheld-save=out.jsonl", test=CASES, passed=6, failed=3)
+    assert result.stdout.str().count("9 answers checked") == 1
+    lines = (project.path / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [f"n{n}" for n in range(9)]
+
+
+def test_without_the_plugin_the_assertion_still_works(project):
+    """With ``-p no:upheld`` there are no options and no summary, and answers are checked all the same."""
+    test = f"""
+    from upheld.pytest_plugin import assert_faithful
+    def test_it():
+        assert_faithful({TRUE}, judge="lexical")
+    """
+    project.makeini("[pytest]\n")
+    ran(project, "-p", "no:upheld", test=test, passed=1).stdout.no_fnmatch_line("*answer*checked*")
+
+
+def test_collecting_loads_nothing_heavy(project):
+    """Collection, also with the plugin's fixture and marker, imports no library of the judge or the command line."""
+    project.makepyfile(
+        test_answers=BOTH,
+        conftest="""
+        import sys
+        def pytest_unconfigure():
+            heavy = {"numpy", "onnxruntime", "tokenizers", "click", "rich", "pydantic", "jinja2", "pint"}
+            print("loaded:", sorted(heavy & set(sys.modules)))
+        """,
+    )
+    result = project.runpytest_subprocess(
+        "--collect-only", "-q", "-s", "-p", "no:xdist", "-p", "no:hypothesispytest"
+    )
+    result.stdout.fnmatch_lines(["loaded: []"])
+
+
+def test_options_and_marker_are_documented(project):
+    """``--help`` and ``--markers`` name them."""
+    project.runpytest_inprocess("--help").stdout.fnmatch_lines(
+        [f"*--upheld-{name}*" for name in ("judge", "min-score", "policy", "domain", "save", "report")]
+    )
+    project.runpytest_inprocess("--markers").stdout.fnmatch_lines(["@pytest.mark.faithfulness(*"])
+
+
+# What a perfect judge would do otherwise on the example file.
+MISSED = {"who-runs-what", "shipping-austria"}
+NOT_FOUND = {"refund-when"}
+
+
+@pytest.mark.parametrize("workers", [[], ["-n2"]], ids=["alone", "two workers"])
+def test_the_example_fails_on_the_planted_cases(workers, tmp_path):
+    """The example of the documentation fails exactly where an answer says what its context does not, or says nothing."""
+    command = [sys.executable, "-m", "pytest", "test_support_bot.py", "-q", "-rf", "--tb=line", *workers]
+    done = subprocess.run(
+        [*command, f"--junit-xml={tmp_path / 'junit.xml'}", "-p", "no:cacheprovider"],
+        cwd=EXAMPLES, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stdout + done.stderr
+    tests = ET.parse(tmp_path / "junit.xml").iter("testcase")  # noqa: S314 - our own file
+    failed = {t.get("name").partition("[")[2][:-1] for t in tests if t.find("failure") is not None}
+    records = map(json.loads, (EXAMPLES / "support_bot.jsonl").read_text(encoding="utf-8").splitlines())
+    gold = {record["id"]: record["metadata"]["gold"] for record in records}
+    planted = {
+        name for name, said in gold.items() if said["faithful"] is False or said["status"] == "empty_answer"
+    }
+    assert failed == planted - MISSED | NOT_FOUND

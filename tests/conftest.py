@@ -68,7 +68,7 @@ def honest(seen):
         chunks = seen.named("chunk")
         return {name: honest_verdict(text, chunks) for name, text in seen.named("claim").items()}
     claims = [s.strip() for s in re.findall(r"[^.]+\.", seen.sections["answer"])]
-    if "quotes" not in json.dumps(seen.body.get("response_format", "")):
+    if '"quotes"' not in seen.system:
         return {"claims": [{"text": claim, "kind": "factual"} for claim in claims]}
     chunks = seen.named("chunk")
     return {"claims": [{"text": c, "kind": "factual", **honest_verdict(c, chunks)} for c in claims]}
@@ -167,6 +167,7 @@ class Raw:
     kind: str = "application/json"
     finish: str = "stop"
     refusal: str | None = None
+    tool: object = False
     delay: float = 0.0
     reset: bool = False
 
@@ -175,6 +176,10 @@ class Raw:
         text = self.content if isinstance(self.content, str) else json.dumps(self.content)
         if self.body is None:
             message = {"role": "assistant", "content": text, "refusal": self.refusal}
+            if self.tool:
+                call = {"name": "reply", "arguments": self.content if self.tool == "object" else text}
+                calls = [{"id": "1", "type": "function", "function": call}]
+                message |= {"content": None, "tool_calls": calls}
             reply = {"choices": [{"index": 0, "message": message, "finish_reason": self.finish}]}
             if usage:
                 sent = sum(len(m["content"]) for m in seen.body["messages"])

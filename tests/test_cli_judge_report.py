@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -38,6 +39,49 @@ def data(tmp_path):
     ]
     path.write_text("".join(lines))
     return path
+
+
+@pytest.fixture
+def asked(endpoint, tmp_path):
+    """Return a judge that is a model with a price, and its endpoint."""
+    prices = f'judge = "{endpoint.judge}"\n[llm.prices.fake]\ninput = 1000.0\noutput = 10000.0\n'
+    (tmp_path / "upheld.toml").write_text(prices)
+    return endpoint
+
+
+def test_dry_run_of_a_model(run, data, asked):
+    """A dry run prints what would be sent and what it costs, sends nothing and writes no file."""
+    result = run(data, "--dry-run", "-o", "report.json")
+    assert (result.exit_code, asked.calls) == (0, 0)
+    assert result.stdout.startswith("dry run, nothing was sent")
+    assert "8 calls" in result.stdout
+    assert "cost" in result.stdout
+    assert not (data.parent / "report.json").exists()
+    assert run(data, "--dry-run", "--judge", "lexical").stdout == "dry run: 4 samples, no call to a model\n"
+
+
+def test_options_of_a_model(run, data, asked):
+    """Decomposer, cache and limits reach the judge, and its totals are told."""
+    for calls in (4, 4, 8):
+        result = run(data, "--decomposer", "one_call", *["--no-cache"] * (calls == 8))
+        assert (result.exit_code, asked.calls) == (0, calls)
+        assert "questions answered from the cache" in result.stderr
+    stopped = run(data, "--no-cache", "--max-cost", "0.5")
+    assert stopped.exit_code == 2
+    assert "limit of cost" in stopped.stderr
+    report = json.loads(run(data, "--extractions", "2", "--output-format", "json", "-q").stdout)
+    assert "extractions:2" in json.dumps(report)
+
+
+def test_the_limit_of_cost_is_for_all_judges(run, data, asked):
+    """Two judges share what a comparison may cost."""
+    judges = ["--judge", asked.judge, "--judge", f"{asked.judge}/"]
+    given = (data, "--no-cache", "--decomposer", "rules", "--max-concurrency", "1", "--max-cost")
+    alone = run(*given, "1000", *judges[:2])
+    (cost,) = re.findall(r"cost ([\d.]+)", alone.stderr)
+    limit = str(1.5 * float(cost))
+    assert run(*given, limit, *judges[:2]).exit_code == 0
+    assert run(*given, limit, *judges).exit_code == 2
 
 
 def test_text_on_stdout_and_the_rest_on_stderr(run, data):

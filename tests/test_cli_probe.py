@@ -44,6 +44,35 @@ def test_text_on_stdout_and_the_rest_on_stderr(run, data):
     assert "about 6 claims of 6 answers" in result.stderr
 
 
+@pytest.fixture
+def asked(endpoint, tmp_path):
+    """Return an endpoint whose model is the judge, with a price."""
+    prices = f'judge = "{endpoint.judge}"\n[llm.prices.fake]\ninput = 1000.0\noutput = 10000.0\n'
+    (tmp_path / "upheld.toml").write_text(prices)
+    return endpoint
+
+
+def test_dry_run_of_a_model(run, data, asked):
+    """A dry run with a model sends nothing, and says what would be sent."""
+    result = run(data, "--dry-run")
+    assert (result.exit_code, asked.calls) == (0, 0)
+    assert "dry run, nothing was sent" in result.stderr
+    assert "cost" in result.stderr
+
+
+def test_options_of_a_model(run, data, asked):
+    """Limits and cache reach the judge, and its totals are told once."""
+    result = run(data, "--per-kind", "2", "--decomposer", "rules", "--proof", "required")
+    assert result.exit_code == 0
+    assert result.stderr.count("questions answered from the cache") == 1
+    calls = asked.calls
+    run(data, "--per-kind", "2", "--decomposer", "rules", "--proof", "required")
+    assert asked.calls == calls
+    stopped = run(data, "--no-cache", "--max-cost", "0.1")
+    assert stopped.exit_code == 2
+    assert "limit of cost" in stopped.stderr
+
+
 def test_quiet_says_nothing_but_the_report(run, data):
     """With -q standard error is empty."""
     assert run(data, "-q", "--judge", "lexical").stderr == ""

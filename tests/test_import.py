@@ -14,6 +14,7 @@ HEAVY = ["numpy", "onnxruntime", "pydantic", "click", "rich", "jinja2", "sentenc
 PUBLIC = [
     "Chunk",
     "Claim",
+    "CompareReport",
     "ConfigurationError",
     "Decomposer",
     "Evidence",
@@ -33,7 +34,9 @@ PUBLIC = [
     "UpheldError",
     "Verdict",
     "acheck",
+    "capture",
     "check",
+    "compare",
     "evaluate",
     "hookimpl",
     "judge_report",

@@ -97,6 +97,79 @@ def test_cancelled_acheck_leaves_no_call(endpoint, decomposer):
     assert (endpoint.calls, endpoint.dropped) == (1, 1)
 
 
+COMBINED = {
+    "vote": ("vote:3*{0}", 3),
+    "panel": ("vote:scripted+{0}", 1),
+    "cascade": ("cascade:0-1:scripted>{0}", 1),
+    "no model": ("vote:lexical+scripted", 0),
+}
+
+
+@pytest.mark.parametrize("name", COMBINED)
+def test_acheck_with_judges_made_of_others(endpoint, name):
+    """Awaited votes and cascades give what plain ones do, and ask as often."""
+    judge, calls = COMBINED[name][0].format(endpoint.judge), COMBINED[name][1]
+    options = {"judge": judge, "decomposer": "rules", "llm": {"cache": False}}
+    awaited = asyncio.run(upheld.acheck(ANSWER, CONTEXT, **options))
+    assert endpoint.calls == calls
+    assert awaited == upheld.check(ANSWER, CONTEXT, **options)
+
+
+def test_awaited_votes_are_asked_at_once(endpoint):
+    """All votes on a task are under way together, and the loop goes on meanwhile."""
+    endpoint.delay = 0.3
+    judge = f"vote:5*{endpoint.judge}"
+    result = asyncio.run(upheld.acheck(ANSWER, CONTEXT, judge=judge))
+    assert result.claims[0].verdict.probability == 1.0
+    assert endpoint.most_in_flight == 5
+
+
+@pytest.mark.parametrize("name", ["vote", "panel", "cascade"])
+def test_cancelled_judges_made_of_others_leave_no_call(endpoint, name):
+    """Cancelling an awaited vote or cascade hangs up all its calls, and makes no other."""
+    endpoint.delay = 20.0
+    judge, calls = COMBINED[name][0].format(endpoint.judge), COMBINED[name][1]
+
+    async def main():
+        task = asyncio.create_task(upheld.acheck(ANSWER, CONTEXT, judge=judge))
+        assert await asyncio.to_thread(settled, lambda: endpoint.in_flight == calls)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert settled(lambda: endpoint.in_flight == 0)
+    assert (endpoint.calls, endpoint.dropped) == (calls, calls)
+
+
+def test_cancelled_extractions_leave_no_call(endpoint):
+    """Cancelling an awaited check with several extractions hangs up all of them."""
+    endpoint.delay = 20.0
+
+    async def main():
+        task = asyncio.create_task(upheld.acheck(ANSWER, CONTEXT, judge=endpoint.judge, extractions=3))
+        assert await asyncio.to_thread(settled, lambda: endpoint.in_flight == 3)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert settled(lambda: endpoint.in_flight == 0)
+    assert (endpoint.calls, endpoint.dropped) == (3, 3)
+
+
+def test_one_vote_that_cannot_work_ends_the_others(endpoint, fakes):
+    """An error of the whole run in one vote cancels the votes beside it."""
+
+    def script(seen, number):
+        return fakes.Raw(status=401) if number == 0 else fakes.Raw(delay=20.0)
+
+    endpoint.script = script
+    with pytest.raises(upheld.ConfigurationError, match="refuses the key"):
+        asyncio.run(upheld.acheck(ANSWER, CONTEXT, judge=f"vote:3*{endpoint.judge}"))
+    assert settled(lambda: endpoint.in_flight == 0)
+
+
 def test_closed_run_leaves_no_call(endpoint):
     """Leaving a run before its end hangs up all calls under way."""
     endpoint.script = None

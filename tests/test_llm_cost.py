@@ -190,6 +190,17 @@ def test_check_on_the_command_line(files, endpoint):
         ({"max_cost": 0}, "max_cost"),
         ({"proof": "maybe"}, "asked, required"),
         ({"granularity": "word"}, "atomic, clause, sentence"),
+        ({"temperature": "warm"}, "a number from 0 to 2: 'warm'"),
+        ({"structured": "xml"}, "auto, schema, tool, json: 'xml'"),
+        ({"prices": {"m": 3}}, 'each with "input" and "output"'),
+        ({"prices": [1]}, "a mapping of models"),
+        ({"cache": "no"}, "true or false: 'no'"),
+        ({"dry_run": 1}, "true or false: 1"),
+        ({"cache_path": 5}, "the path of a file: 5"),
+        ({"examples": ""}, "the path of a file"),
+        ({"max_concurency": 3}, "did you mean 'max_concurrency'"),
+        ("fast", "LLMOptions or a mapping"),
+        ([("timeout", 3)], "LLMOptions or a mapping"),
         ({"speed": 1}, "unknown llm option 'speed'"),
         ({"prompt": "/no/such/file"}, "cannot read the prompt"),
         ({"budget": 1}, "unknown llm option 'budget'"),
@@ -200,6 +211,45 @@ def test_options_that_are_wrong(options, says):
     """A wrong option is refused by name, with what is allowed."""
     with pytest.raises(ConfigurationError, match=says):
         upheld.check("a", ["a"], judge="llm:m@http://127.0.0.1:9/v1", llm=options)
+
+
+@pytest.mark.parametrize("name", [5, "", ["gpt"]], ids=str)
+def test_answer_model_that_is_no_name(name):
+    """Who wrote the answers is named by a text."""
+    with pytest.raises(ConfigurationError, match='"answer_model" must be the name of the model'):
+        upheld.evaluate([], answer_model=name)
+
+
+def test_totals_of_several_processes(endpoint):
+    """Calls, tokens and hits of the cache that other processes count stand in the report of the run."""
+    for found in ("0 of 60", "60 of 60"):
+        report = upheld.evaluate(ROWS, judge=endpoint.judge, jobs=2)
+        (note,) = report.notes
+        assert f"{found} questions answered from the cache" in note
+        assert told(note) == (60 if found.startswith("0 ") else 0)
+    assert endpoint.calls == 60
+
+
+def test_votes_of_several_processes(endpoint):
+    """Votes and their agreement are counted over all processes, and so is what they cost."""
+    report = upheld.evaluate(ROWS, judge=f"vote:2*{endpoint.judge}", jobs=2)
+    assert any("2 votes a claim on 30 claims, split on 0" in note for note in report.notes)
+    assert any(told(note) == 60 for note in report.notes if "tokens in" in note)
+
+
+def test_cascade_of_several_processes(endpoint):
+    """What a cascade saved is counted over all processes."""
+    report = upheld.evaluate(ROWS, judge=f"cascade:0-1:scripted>{endpoint.judge}", jobs=2)
+    assert any("30 of 30 claims went to llm:" in note for note in report.notes)
+
+
+def test_slowing_down_is_told_once(endpoint, fakes):
+    """How often a run was slowed down is told of that run alone, not of those before it."""
+    endpoint.script = lambda seen, number: (
+        fakes.Raw(status=429, headers={"retry-after": "0"}) if number == 0 else fakes.honest(seen)
+    )
+    notes = [upheld.evaluate(ROWS, judge=endpoint.judge, llm={"cache": False}).notes for _ in range(2)]
+    assert ["slowed down 1 times" in note for (note,) in notes] == [True, False]
 
 
 def test_options_pass_as_they_are():

@@ -311,20 +311,118 @@ def test_slow_call_times_out_and_is_tried_again(endpoint, fakes):
 
 
 def test_endpoint_without_json_schema(endpoint, fakes):
-    """An endpoint that does not know JSON schema is asked for plain JSON from then on: decided once, remembered."""
-
-    def script(seen, _, honest):
-        if "response_format" in seen.body:
-            message = {
-                "error": {"message": "response_format json_schema is not supported", "type": "invalid"}
-            }
-            return fakes.Raw(status=400, body=json.dumps(message))
-        return honest(seen)
-
-    scripted(endpoint, fakes, script)
+    """An endpoint that does not know JSON schema is asked for a tool call from then on: decided once, remembered."""
+    limited(endpoint, fakes, "response_format")
     assert labels(judged(endpoint)) == LABELS
     assert labels(judged(endpoint, cache=False)) == LABELS
-    assert ["response_format" in seen.body for seen in endpoint.seen] == [True, False, False]
+    assert forms(endpoint) == ["schema", "tool", "tool"]
+    body = endpoint.seen[-1].body
+    assert body["tool_choice"] == {"type": "function", "function": {"name": "reply"}}
+    assert set(body["tools"][0]["function"]["parameters"]["properties"]) == {"c1", "c2", "c3", "c4", "c5"}
+
+
+def limited(endpoint, fakes, *unknown, tool=True):
+    """Let an endpoint know a model's parameters but some; it answers a forced tool by a call of it."""
+
+    def script(seen, _, honest):
+        for name in unknown:
+            if name in seen.body:
+                error = {"message": f"Unrecognized request argument supplied: {name}", "type": "invalid"}
+                return fakes.Raw(status=400, body=json.dumps({"error": error}))
+        called = tool if "tools" in seen.body else False
+        return fakes.Raw(content=honest(seen), tool=called, finish="tool_calls" if called else "stop")
+
+    scripted(endpoint, fakes, script)
+
+
+def forms(endpoint):
+    """Return how each reply was asked for."""
+    return [
+        "schema" if "response_format" in s.body else "tool" if "tools" in s.body else "json"
+        for s in endpoint.seen
+    ]
+
+
+def test_endpoint_without_schemas_and_tools(endpoint, fakes):
+    """An endpoint that knows neither is asked for plain JSON, after one complaint about each."""
+    limited(endpoint, fakes, "response_format", "tools")
+    assert labels(judged(endpoint)) == LABELS
+    assert labels(judged(endpoint, cache=False)) == LABELS
+    assert forms(endpoint) == ["schema", "tool", "json", "json"]
+
+
+@pytest.mark.parametrize("form", ["schema", "tool", "json"])
+def test_the_form_of_replies_can_be_forced(endpoint, fakes, form):
+    """A form that the user names is used from the first call."""
+    limited(endpoint, fakes)
+    assert labels(judged(endpoint, structured=form)) == LABELS
+    assert forms(endpoint) == [form]
+
+
+@pytest.mark.parametrize(("form", "name"), [("schema", "response_format"), ("tool", "tools")])
+def test_a_forced_form_that_is_unknown_ends_the_run(endpoint, fakes, form, name):
+    """Where the endpoint does not know what the user forces, the run ends with the way out, and nothing else is tried."""
+    limited(endpoint, fakes, name)
+    with pytest.raises(ConfigurationError, match=f"structured = '{form}'.*'auto'"):
+        judged(endpoint, structured=form)
+    assert endpoint.calls == 1
+
+
+def test_arguments_as_an_object(endpoint, fakes):
+    """Some endpoints give the arguments of a tool call as an object, not as text."""
+    limited(endpoint, fakes, tool="object")
+    assert labels(judged(endpoint, structured="tool")) == LABELS
+
+
+def test_a_tool_that_is_not_called(endpoint, fakes):
+    """A model that writes its reply as text instead of calling the tool is read all the same."""
+    limited(endpoint, fakes, tool=False)
+    assert labels(judged(endpoint, structured="tool")) == LABELS
+    assert endpoint.calls == 1
+
+
+def test_two_tool_calls_are_no_reply(endpoint, fakes):
+    """Of two calls of the tool nobody knows which one is meant: it is asked again."""
+
+    def script(seen, number, honest):
+        call = {"type": "function", "function": {"name": "reply", "arguments": json.dumps(honest(seen))}}
+        message = {"role": "assistant", "content": None, "tool_calls": [call] * (2 if number == 0 else 1)}
+        return fakes.Raw(body=json.dumps({"choices": [{"message": message, "finish_reason": "tool_calls"}]}))
+
+    scripted(endpoint, fakes, script)
+    assert labels(judged(endpoint, structured="tool")) == LABELS
+    assert endpoint.calls == 2
+
+
+def test_a_tool_call_that_is_cut_off(endpoint, fakes):
+    """What is whole of a tool call that was cut off is kept, as of any reply."""
+
+    def script(seen, number, honest):
+        said = honest(seen)
+        if number:
+            return fakes.Raw(content=said, tool=True)
+        return fakes.Raw(content=json.dumps(said)[:-120], tool=True, finish="length")
+
+    scripted(endpoint, fakes, script)
+    assert labels(judged(endpoint, structured="tool")) == LABELS
+    asked = [list(seen.named("claim").values()) for seen in endpoint.seen]
+    assert asked[0] == list(CLAIMS)
+    assert all(len(claims) < 3 for claims in asked[1:])
+
+
+def test_votes_after_the_first_are_sampled(endpoint):
+    """At temperature 0 a second vote would repeat the first: it is sampled; set to 0 by the user, it is refused."""
+    judge = LLMJudge(endpoint.model)
+    for vote in (0, 1):
+        list(judge.judge([Task("t", CLAIMS[:1], CHUNKS, vote=vote)]))
+    assert [seen.body["temperature"] for seen in endpoint.seen] == [0.0, 1.0]
+    with pytest.raises(ConfigurationError, match="all replies are alike"):
+        list(
+            LLMJudge(endpoint.model, options=LLMOptions(temperature=0)).judge(
+                [Task("t", CLAIMS, CHUNKS, vote=1)]
+            )
+        )
+    assert endpoint.calls == 2
 
 
 def test_endpoint_with_other_parameters(endpoint, fakes):

@@ -14,6 +14,7 @@ from upheld._types import (
     SCHEMA_VERSION,
     Claim,
     Evidence,
+    Extractions,
     Finding,
     Kind,
     Label,
@@ -56,6 +57,7 @@ FULL = Result(
     decision="review",
     metadata={"any": [1, None, {"thing": 2}]},
     source="data.jsonl:1",
+    extractions=Extractions((0.25, None, 0.75), ("scored", "no_claims", "scored"), 0.5, 0),
 )
 
 
@@ -93,6 +95,7 @@ def test_lines_validate(result):
     ("name", "type_"),
     [
         ("result", Result),
+        ("extractions", Extractions),
         ("claim", Claim),
         ("verdict", Verdict),
         ("evidence", Evidence),
@@ -118,6 +121,7 @@ def test_schema_has_the_words_of_the_types():
     """Statuses, levels, verdicts and kinds are those of the types."""
     defs = SCHEMA["$defs"]
     assert set(defs["result"]["properties"]["status"]["enum"]) == set(get_args(Status))
+    assert set(defs["status"]["enum"]) == set(get_args(Status))
     assert set(defs["result"]["properties"]["level"]["enum"]) == {*get_args(Level), None}
     assert set(defs["claim"]["properties"]["kind"]["enum"]) == set(get_args(Kind))
     assert set(defs["verdict"]["properties"]["label"]["enum"]) == set(get_args(Label))
@@ -144,6 +148,8 @@ def changed(data, path, value):
         (("results", 0, "score"), "0.5"),
         (("results", 0, "status"), "done"),
         (("results", 0, "extra"), 1),
+        (("results", 0, "extractions", "scores", 1), 2),
+        (("results", 0, "extractions", "shown"), None),
         (("results", 0, "claims", 0, "kind"), "fact"),
         (("results", 0, "claims", 0, "start"), -1),
         (("results", 0, "claims", 0, "verdict", "label"), "true"),

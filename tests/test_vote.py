@@ -486,6 +486,36 @@ def test_threads_share_the_count():
 # --- names and processes -----------------------------------------------------------------------------------------
 
 
+def test_a_judge_that_votes_more_than_once_is_asked_as_for_a_poll():
+    """One that offers `polled` is replaced by what that returns, where it votes more than once and only there."""
+
+    class Model(ScriptedJudge):
+        def __init__(self, name, **more):
+            super().__init__(**more)
+            self.signature = name
+
+        def polled(self):
+            """Sample."""
+            return Model(f"{self.signature}-sampled")
+
+    one, other = Model("one"), Model("other")
+    assert VoteJudge([one, other]).signature == "vote(one+other)"
+    assert VoteJudge([one, one, other]).signature == "vote(2*one-sampled+other)"
+    twice = VoteJudge([VoteJudge([one, other])] * 2)
+    assert twice.signature == "vote(2*vote(one-sampled+other-sampled))"
+
+
+def test_votes_that_never_differ_are_told():
+    """Asking one judge several times is in vain where it always says the same: a note says so."""
+    rows = [{"answer": f"Item {n} is new.", "contexts": [TEXT]} for n in range(25)]
+    (note,) = upheld.evaluate(rows, judge="vote:3*scripted").notes
+    assert "the votes of scripted never differed" in note
+    (note,) = upheld.evaluate(rows[:5], judge="vote:3*scripted").notes
+    assert "never differed" not in note
+    (note,) = upheld.evaluate(rows, judge="vote:scripted+scripted:contradicted").notes
+    assert "never differed" not in note
+
+
 def test_names_of_votes():
     """``vote:3*NAME`` polls one judge, ``vote:NAME+NAME`` asks a panel; both may be mixed, spaces do not matter."""
     assert resolve_judge("vote:3*lexical").signature == "vote(3*lexical-1@0.5)"

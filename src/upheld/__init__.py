@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from upheld._api import acheck, check, evaluate
+    from upheld._capture import capture
+    from upheld._compare import compare
     from upheld._errors import (
         ConfigurationError,
         FormatError,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from upheld._plugins import hookimpl, plugins
     from upheld._probe import probe
     from upheld._report import Report
+    from upheld._report.compared import CompareReport
     from upheld._report.judged import JudgeReport
     from upheld._report.probed import ProbeReport
     from upheld._types import Chunk, Claim, Evidence, Finding, Result, Sample, Verdict
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Chunk",
     "Claim",
+    "CompareReport",
     "ConfigurationError",
     "Decomposer",
     "Evidence",
@@ -50,7 +54,9 @@ __all__ = [
     "UpheldError",
     "Verdict",
     "acheck",
+    "capture",
     "check",
+    "compare",
     "evaluate",
     "hookimpl",
     "judge_report",
@@ -60,6 +66,8 @@ __all__ = [
 
 _HOMES = {
     "upheld._api": ("acheck", "check", "evaluate"),
+    "upheld._capture": ("capture",),
+    "upheld._compare": ("compare",),
     "upheld._errors": (
         "ConfigurationError",
         "FormatError",
@@ -72,6 +80,7 @@ _HOMES = {
     "upheld._plugins": ("hookimpl", "plugins"),
     "upheld._probe": ("probe",),
     "upheld._report": ("Report",),
+    "upheld._report.compared": ("CompareReport",),
     "upheld._report.judged": ("JudgeReport",),
     "upheld._report.probed": ("ProbeReport",),
     "upheld._types": ("Chunk", "Claim", "Evidence", "Finding", "Result", "Sample", "Verdict"),

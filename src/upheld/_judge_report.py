@@ -12,6 +12,7 @@ from upheld._errors import ConfigurationError, InputError
 from upheld._report.groups import MISSING, lookup
 from upheld._report.judged import JudgeReport
 from upheld.judges import DEFAULT_JUDGE, Judge
+from upheld.llm.options import LLMOptions, as_options
 from upheld.metrics.labels import HumanLabel, LabelReader
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from upheld._api import Source
     from upheld._types import CheckMode, Inference, Sample
+    from upheld.decompose import Decomposer
 
 __all__ = ["Unit", "judge_report", "judge_reports"]
 
@@ -93,7 +95,8 @@ def judge_report(source: Source, judge: str | Judge = DEFAULT_JUDGE, **options: 
             ``unit``: ``answer``, ``claim`` or ``sentence`` for all rows (else by the field ``unit`` of each);
             ``threshold``: P(supported) from which a row counts as called supported (else the judge's own verdict);
             ``slices``: fields to split by; ``cluster``: field whose values are drawn whole for the intervals;
-            and of `evaluate`: inference, checks, tolerance, format, mapping, encoding, limit, jobs, notify.
+            and of `evaluate`: inference, checks, tolerance, decomposer, extractions, llm, format, mapping, encoding, limit,
+            jobs, notify.
 
     Returns:
         The report. ``print`` shows it, ``to_dict()`` is JSON-ready.
@@ -129,6 +132,9 @@ def judge_reports(
     inference: Inference = "entailed",
     checks: CheckMode = "veto",
     tolerance: Mapping[str, str] | None = None,
+    decomposer: str | Decomposer | None = None,
+    extractions: int = 1,
+    llm: LLMOptions | Mapping[str, Any] | None = None,
     format: str | None = None,  # noqa: A002 - the word users know
     mapping: Mapping[str, str] | None = None,
     encoding: str | None = None,
@@ -150,6 +156,9 @@ def judge_reports(
         inference: as for `Run`.
         checks: as for `Run`.
         tolerance: as for `Run`.
+        decomposer: as for `Run`.
+        extractions: as for `Run`.
+        llm: as for `Run`; a limit of cost is for all judges together.
         format: as for `Run`.
         mapping: as for `Run`.
         encoding: as for `Run`.
@@ -173,12 +182,20 @@ def judge_reports(
     labelled = _Labelled(label, label_means, unit)
     samples = read_samples(source, format=format, mapping=mapping, encoding=encoding, notify=notify)
     rows: Iterable[_Row] = labelled.rows(islice(samples, limit))
-    scoring = {"inference": inference, "checks": checks, "tolerance": tolerance, "jobs": jobs}
+    scoring = {
+        "inference": inference,
+        "checks": checks,
+        "tolerance": tolerance,
+        "decomposer": decomposer,
+        "extractions": extractions,
+        "llm": as_options(llm),
+        "jobs": jobs,
+    }
     if len(judges) > 1:
         rows = list(rows)
     reports = []
     for judge in judges:
-        run = _Judging(rows, judge, scoring)
+        run = _Judging(rows, judge, scoring, notify or (lambda _text: None))
         report = JudgeReport(
             run.signature, labelled.reader, threshold=threshold, slices=slices, cluster=cluster
         )
@@ -193,9 +210,17 @@ def judge_reports(
 class _Judging:
     """One judge's run over labelled rows: the labels wait beside it, for results come in the order of the rows."""
 
-    def __init__(self, rows: Iterable[_Row], judge: str | Judge, scoring: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        rows: Iterable[_Row],
+        judge: str | Judge,
+        scoring: Mapping[str, Any],
+        tell: Callable[[str], None],
+    ) -> None:
         self._waiting: deque[HumanLabel] = deque()
-        self._run = Run(self._samples(rows), judge=judge, **scoring)
+        self._notes: list[str] = []
+        self._tell = tell
+        self._run = Run(self._samples(rows), judge=judge, notify=self._noted, **scoring)
         self.signature = self._run.signature
 
     def _samples(self, rows: Iterable[_Row]) -> Iterator[Sample]:
@@ -203,7 +228,12 @@ class _Judging:
             self._waiting.append(label)
             yield sample
 
+    def _noted(self, text: str) -> None:
+        self._notes.append(text)
+        self._tell(text)
+
     def fill(self, report: JudgeReport) -> None:
-        """Add every result to a report, with its label."""
+        """Add every result to a report, with its label, and what the run has to say."""
         for result in self._run:
             report.add(result, self._waiting.popleft())
+        report.notes += self._notes

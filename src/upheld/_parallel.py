@@ -12,10 +12,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from upheld._errors import ConfigurationError
 from upheld._plugins import load, plugin_modules
+from upheld.judges._asking import add_counts, take_counts
 from upheld.pipeline import until_error
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["run_parallel"]
 
 _BATCH = 64
+
+_Done: TypeAlias = "tuple[list[Result], tuple[Any, ...]]"
+"""The results of a batch, and what judge and decomposer counted for it."""
 
 
 def run_parallel(pipeline: Pipeline, samples: Iterable[Sample], jobs: int) -> Generator[Result, None, None]:
@@ -75,22 +79,24 @@ def _results(
     pool: ProcessPoolExecutor, pipeline: Pipeline, source: Iterator[Sample], most: int
 ) -> Iterator[Result]:
     """Yield the results in order, with at most so many batches on their way."""
-    waiting: deque[Future[list[Result]]] = deque()
-    while batch := list(islice(source, _BATCH)):
-        waiting.append(_submitted(pool, pipeline, batch))
-        if len(waiting) >= most:
-            yield from waiting.popleft().result()
-    while waiting:
-        yield from waiting.popleft().result()
+    waiting: deque[Future[_Done]] = deque()
+    while True:
+        while len(waiting) < most and (batch := list(islice(source, _BATCH))):
+            waiting.append(_submitted(pool, pipeline, batch))
+        if not waiting:
+            return
+        results, counts = waiting.popleft().result()
+        add_counts(counts, pipeline.judge, pipeline.decomposer)
+        yield from results
 
 
-def _submitted(pool: ProcessPoolExecutor, pipeline: Pipeline, batch: list[Sample]) -> Future[list[Result]]:
+def _submitted(pool: ProcessPoolExecutor, pipeline: Pipeline, batch: list[Sample]) -> Future[_Done]:
     """Send a batch to a process; one with metadata that cannot travel is worked on here."""
     try:
         sent = pickle.dumps(batch)
     except Exception:  # noqa: BLE001 - an object can refuse to be pickled in any way
-        done: Future[list[Result]] = Future()
-        done.set_result(list(pipeline.run(batch)))
+        done: Future[_Done] = Future()
+        done.set_result((list(pipeline.run(batch)), (None, None)))  # what this process counts, it has
         return done
     with _interrupts_held():
         return pool.submit(_work, sent)
@@ -150,13 +156,15 @@ def _pipeline() -> Pipeline:
     return pipeline
 
 
-def _work(sent: bytes) -> list[Result]:
+def _work(sent: bytes) -> _Done:
+    """Return the results of a batch, and what judge and decomposer counted for it: calls, tokens, votes."""
     pipeline = _pipeline()
     try:
         batch: list[Sample] = pickle.loads(sent)  # noqa: S301 - our own bytes, from the parent process
     except Exception as error:  # the same may be true of what a sample's metadata holds
         raise _cannot_travel(pipeline.judge.signature, error) from error
-    return list(pipeline.run(batch))
+    results = list(pipeline.run(batch))
+    return results, take_counts(pipeline.judge, pipeline.decomposer)
 
 
 def _cannot_travel(signed: str, error: Exception) -> ConfigurationError:

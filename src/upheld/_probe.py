@@ -9,12 +9,14 @@ from functools import cached_property
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
-from upheld._api import Run, _drawn, read_samples
+from upheld._api import Run, drawn, read_samples
 from upheld._errors import ConfigurationError, InputError
 from upheld._report.probed import VERBATIM, Origin, ProbeCase, ProbeReport
 from upheld._types import Sample, Verdict
 from upheld.decompose.rules import RuleDecomposer
 from upheld.judges import DEFAULT_JUDGE, Judge, resolve_judge
+from upheld.judges._asking import models_of
+from upheld.llm.options import LLMOptions, as_options
 from upheld.metrics.faithfulness import is_blank
 from upheld.planting import FAULTS, PARAPHRASES, Document, Planted, paraphrase, plant
 from upheld.text.claims import make_claims
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from upheld._api import Source
     from upheld._types import CheckMode, Claim, Inference
+    from upheld.decompose import Decomposer
 
 __all__ = ["probe"]
 
@@ -65,6 +68,9 @@ def probe(
     inference: Inference = "entailed",
     checks: CheckMode = "veto",
     tolerance: Mapping[str, str] | None = None,
+    decomposer: str | Decomposer | None = None,
+    extractions: int = 1,
+    llm: LLMOptions | Mapping[str, Any] | None = None,
     format: str | None = None,  # noqa: A002 - the word users know
     mapping: Mapping[str, str] | None = None,
     encoding: str | None = None,
@@ -82,10 +88,14 @@ def probe(
         judge: name of a judge, or a `Judge`.
         per_kind: most cases of each kind.
         seed: of all draws.
-        dry_run: make the cases of the chunks and ask nothing.
+        dry_run: make the cases of the chunks, and make no call to a model; `notify` is told what would be sent. A judge that is
+            no model is not asked.
         inference: as for `evaluate`.
         checks: as for `evaluate`.
         tolerance: as for `evaluate`.
+        decomposer: as for `evaluate`; makes the claims of the answers that are judged first.
+        extractions: as for `evaluate`.
+        llm: as for `evaluate`.
         format: as for `evaluate`.
         mapping: as for `evaluate`.
         encoding: as for `evaluate`.
@@ -110,14 +120,25 @@ def probe(
         if value is not None and (not whole or (least is not None and value < least)):
             msg = f'"{name}" must be a whole number{"" if least is None else f", at least {least}"}: {value!r:.80}'
             raise ConfigurationError(msg)
-    scoring: dict[str, Any] = {"inference": inference, "checks": checks, "tolerance": tolerance, "jobs": jobs}
-    asked = resolve_judge(judge, inference)
+    options = as_options(llm)
+    if dry_run:
+        options, jobs = replace(options, dry_run=True), 1
+    scoring: dict[str, Any] = {
+        "inference": inference,
+        "checks": checks,
+        "tolerance": tolerance,
+        "decomposer": decomposer,
+        "extractions": extractions,
+        "llm": options,
+        "jobs": jobs,
+    }
+    asked = resolve_judge(judge, inference, options)
     report = ProbeReport(Run([], judge=asked, **scoring).signature, seed, per_kind)
     samples = read_samples(source, format=format, mapping=mapping, encoding=encoding, notify=notify)
-    drawn = _drawn(_usable(islice(samples, limit), report), _SAMPLES * per_kind, seed)
-    if not drawn:
+    chosen = drawn(_usable(islice(samples, limit), report), _SAMPLES * per_kind, seed)
+    if not chosen:
         raise InputError(_nothing(report))
-    probing = _Probing(drawn, asked, scoring, report, notify or (lambda _text: None))
+    probing = _Probing(chosen, asked, scoring, report, notify or (lambda _text: None))
     probing.run(dry_run=dry_run)
     return report
 
@@ -166,13 +187,15 @@ class _Probing:
 
     def run(self, *, dry_run: bool) -> None:
         """Fill the report."""
-        own = [] if dry_run else self._own()
+        own = self._own() if models_of(self._judge) or not dry_run else []
         report = self._report
         report.answers = self._answer_claims
         report.sentences = sum(not item.many for item in self._of_chunks)
         drafts = self._drafts(own)
         if dry_run:
             report.cases = [draft.case for draft in drafts]
+            if models_of(self._judge):
+                self._judged(drafts)  # for its count of what would be sent
             return
         self._notify(
             f"asking {report.judge} about {len(drafts)} claims with planted faults or in other words"
@@ -203,8 +226,8 @@ class _Probing:
         results = Run([sample for _, sample in self._answered], judge=self._judge, **self._scoring)
         for (place, _), result in zip(self._answered, results, strict=True):
             good = [c.text for c in result.claims if _is_material(c)]
-            drawn = self._rng(f"claims {place}").sample(good, min(len(good), _SENTENCES))
-            found += [_Material(place, text, "answer") for text in drawn]
+            taken = self._rng(f"claims {place}").sample(good, min(len(good), _SENTENCES))
+            found += [_Material(place, text, "answer") for text in taken]
             self._report.supported += len(good)
         return found
 
@@ -299,7 +322,8 @@ class _Probing:
             for task in tasks
         ]
         cases = [draft.case for draft in drafts]
-        for task, result in zip(tasks, Run(samples, judge=self._judge, **self._scoring), strict=True):
+        run = Run(samples, judge=self._judge, notify=self._notify, **self._scoring)
+        for task, result in zip(tasks, run, strict=True):
             given = [claim.verdict for claim in result.claims]
             for n, verdict in zip_longest(task, given[: len(task)]):
                 cases[n] = replace(cases[n], verdict=verdict or Verdict("error", reason=result.reason))

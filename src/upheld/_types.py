@@ -16,6 +16,7 @@ __all__ = [
     "Chunk",
     "Claim",
     "Evidence",
+    "Extractions",
     "Finding",
     "Inference",
     "Kind",
@@ -170,6 +171,23 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Extractions:
+    """What repeated extraction came to: several decompositions of one answer, each judged.
+
+    Attributes:
+        scores: of each decomposition; None where it has none.
+        statuses: of each.
+        spread: highest minus lowest score; None with fewer than two.
+        shown: index of the decomposition whose claims the result shows.
+    """
+
+    scores: tuple[float | None, ...]
+    statuses: tuple[Status, ...]
+    spread: float | None
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The outcome of one sample.
 
@@ -187,6 +205,7 @@ class Result:
         decision: ``deploy``, ``review`` or ``block``, where a domain was named.
         metadata: metadata of the sample.
         source: where the record stands.
+        extractions: what each decomposition came to, where the answer was split several times; else None.
     """
 
     status: Status
@@ -202,6 +221,7 @@ class Result:
     decision: str | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     source: str | None = None
+    extractions: Extractions | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON-ready data, by the schema in ``upheld/schema/output-1.json``."""
@@ -217,6 +237,7 @@ class Result:
         known = {f.name for f in fields(cls)}
         values = {k: v for k, v in data.items() if k in known}
         values["claims"] = tuple(_claim(c) for c in data.get("claims", ()))
+        values["extractions"] = _extractions(data.get("extractions"))
         return cls(**values)
 
     def __str__(self) -> str:
@@ -241,6 +262,12 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
+
+
+def _extractions(data: Mapping[str, Any] | None) -> Extractions | None:
+    if data is None:
+        return None
+    return Extractions(**{**data, "scores": tuple(data["scores"]), "statuses": tuple(data["statuses"])})
 
 
 def _evidence(data: Mapping[str, Any] | None) -> Evidence | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import index as as_int
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -15,10 +16,11 @@ from upheld._signature import signature
 from upheld._types import CheckMode, Chunk, Claim, Evidence, Finding, Inference, Result, Sample, Verdict
 from upheld.checks import EXACT, Checker
 from upheld.checks.veto import apply_findings
-from upheld.judges._asking import WHOLE_RUN, Feed, a_judgement, all_of, answers, check_types, said
+from upheld.judges._asking import WHOLE_RUN, Feed, aanswers, all_of, answers, check_types, said, together
 from upheld.judges.base import Judge, Judgement, Task
 from upheld.metrics.faithfulness import Scoring, conclude, is_blank
 from upheld.metrics.levels import LEVELS
+from upheld.metrics.repeated import merged
 from upheld.text.select import ContextIndex
 
 if TYPE_CHECKING:
@@ -40,6 +42,23 @@ _NO_CONTEXT = Verdict("not_enough_info", reason="there is no context")
 _NO_VERDICT = "the judge returned no verdict"
 
 
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """A sample that is to be split, or was.
+
+    Attributes:
+        sample: the sample.
+        decomposer: what makes its claims.
+        made: claims that were made ahead.
+        beside: results of all extractions of the sample so far; None where there is only one.
+    """
+
+    sample: Sample
+    decomposer: Decomposer
+    made: _Made = None
+    beside: list[Result] | None = None
+
+
 @dataclass(slots=True)
 class _Open:
     """A sample on its way: its claims, and the task that asks for the verdicts they lack.
@@ -49,6 +68,7 @@ class _Open:
         left: those of them that the second task asks for.
         why: what to say of a verdict that never came.
         checks: what findings do to the verdicts.
+        beside: results of all extractions of the sample so far; None where there is only one.
     """
 
     sample: Sample
@@ -58,6 +78,7 @@ class _Open:
     left: list[int] = field(default_factory=list)
     why: str = _NO_VERDICT
     checks: CheckMode = "off"
+    beside: list[Result] | None = None
 
     def take(self, task: Task, judgement: Judgement) -> None:
         """Fill in the verdicts of a judgement that are still missing; what is no sound verdict stays missing."""
@@ -121,6 +142,7 @@ class Pipeline:
         seed: seed of the sampling of rows, where there was any; for the signature.
         checks: whether checks in code are made, and what their findings do.
         tolerance: what the checks let pass.
+        extractions: how many times each answer is split and judged; more than once needs a decomposer with ``repeated``.
     """
 
     judge: Judge
@@ -130,6 +152,15 @@ class Pipeline:
     seed: int | None = None
     checks: CheckMode = "veto"
     tolerance: Tolerance = EXACT
+    extractions: int = 1
+
+    @cached_property
+    def _decomposers(self) -> tuple[Decomposer, ...]:
+        """One decomposer for each extraction."""
+        if self.extractions == 1:
+            return (self.decomposer,)
+        repeated: Any = self.decomposer
+        return tuple(repeated.repeated(number) for number in range(self.extractions))
 
     @property
     def signature(self) -> str:
@@ -137,7 +168,8 @@ class Pipeline:
         levels = self.scoring.levels
         return signature(
             judge=self.judge.signature,
-            claims=self.decomposer.signature,
+            claims=self._decomposers[0].signature,
+            extractions=None if self.extractions == 1 else self.extractions,
             inference=self.inference,
             policy=self.scoring.policy,
             empty=self.scoring.empty_score,
@@ -163,7 +195,7 @@ class Pipeline:
         first = 0
         for window in _windows(until_error(samples, errors)):
             yield from self._window(first, window, signed)
-            first += len(window)
+            first += len(window) * self.extractions
         if errors:
             raise errors[0]
 
@@ -176,34 +208,31 @@ class Pipeline:
         """
         if not hasattr(self.judge, "ajudge") and not hasattr(self.decomposer, "adecompose"):
             return (await asyncio.to_thread(lambda: list(self.run([sample]))))[0]
-        sample = _sound(sample)
-        item = await asyncio.to_thread(self._open, 0, sample, await self._amade(sample))
+        sample, signed = _sound(sample), self.signature
+        if self.extractions == 1 or _splits_once(sample):
+            return await self._aone(sample, self._decomposers[0], signed)
+        found = await together(self._aone(sample, decomposer, signed) for decomposer in self._decomposers)
+        return merged(found, self.scoring)
+
+    async def _aone(self, sample: Sample, decomposer: Decomposer, signed: str) -> Result:
+        """Return the result of one extraction."""
+        claimed = _Claimed(sample, decomposer, await self._amade(sample, decomposer))
+        item = await asyncio.to_thread(self._open, 0, claimed)
         if item.task is not None:
             await self._aask(item, item.task)
         if (again := item.again()) is not None:
             await self._aask(item, again)
         item.give_up()
-        return self._conclude(item, self.signature)
+        return self._concluded(item, signed)
 
     async def _aask(self, item: _Open, task: Task) -> None:
-        judge: Any = self.judge
-        try:
-            if not hasattr(judge, "ajudge"):
-                for judgement in await asyncio.to_thread(lambda: list(judge.judge([task]))):
-                    if a_judgement(judgement).task_id == task.id:
-                        await asyncio.to_thread(item.take, task, judgement)
-                return
-            async for judgement in judge.ajudge([task]):
-                if a_judgement(judgement).task_id == task.id:
-                    await asyncio.to_thread(item.take, task, judgement)
-        except WHOLE_RUN:
-            raise
-        except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
-            item.why = said(error)
+        found, why = await aanswers(self.judge, task)
+        for judgement in found:
+            await asyncio.to_thread(item.take, task, judgement)
+        item.why = why or item.why
 
-    async def _amade(self, sample: Sample) -> _Made:
+    async def _amade(self, sample: Sample, decomposer: Any) -> _Made:
         """Return the claims of a sample, or the error; None where they are to be made in a thread."""
-        decomposer: Any = self.decomposer
         if not hasattr(decomposer, "adecompose"):
             return None
         try:
@@ -212,30 +241,33 @@ class Pipeline:
             return error
         return made
 
-    def _claimed(self, samples: Sequence[Sample]) -> Generator[tuple[Sample, _Made], None, None]:
-        """Yield samples in order, with their claims where the decomposer makes those of many at once."""
-        decomposer: Any = self.decomposer
-        if hasattr(decomposer, "decompose_many"):
-            yield from decomposer.decompose_many(samples)
-        else:
-            yield from ((sample, None) for sample in samples)
+    def _claimed(self, samples: Sequence[Sample]) -> Generator[_Claimed, None, None]:
+        """Yield samples in order, each for every extraction, with their claims where the decomposer makes those of many at once."""
+        with ExitStack() as stack:
+            streams = [
+                stack.enter_context(closing(_stream(decomposer, samples))) for decomposer in self._decomposers
+            ]
+            for group in zip(*streams, strict=True):
+                if len(group) == 1 or _splits_once(group[0].sample):
+                    yield group[0]
+                    continue
+                beside: list[Result] = []
+                yield from (replace(claimed, beside=beside) for claimed in group)
 
-    def _open(self, number: int, sample: Sample, made: _Made = None) -> _Open:
+    def _open(self, number: int, claimed: _Claimed) -> _Open:
         """Take the claims of a sample, or make them, and the task for those that need a verdict."""
+        sample = claimed.sample
         if sample.problem is not None:
             return _Open(sample, [])
         try:
-            return self._opened(number, sample, self._decomposed(sample, made))
+            item = self._opened(number, sample, _decomposed(claimed))
         except WHOLE_RUN:
             raise
         except Exception as error:  # noqa: BLE001 - a decomposer's failure is a problem of its row
             why = str(error) if isinstance(error, UpheldError) else f"no claims could be made: {said(error)}"
-            return _Open(replace(sample, problem=why), [])
-
-    def _decomposed(self, sample: Sample, made: _Made) -> tuple[Claim, ...]:
-        if isinstance(made, Exception):
-            raise made
-        return self.decomposer.decompose(sample) if made is None else made
+            item = _Open(replace(sample, problem=why), [])
+        item.beside = claimed.beside
+        return item
 
     def _opened(self, number: int, sample: Sample, made: Sequence[Claim]) -> _Open:
         claims = list(made)
@@ -271,8 +303,8 @@ class Pipeline:
         waiting: deque[_Open] = deque()
 
         def tasks() -> Iterator[Task]:
-            for number, (sample, made) in order:
-                item = self._open(number, sample, made)
+            for number, one in order:
+                item = self._open(number, one)
                 waiting.append(item)
                 if item.task is not None:
                     items[item.task.id] = item
@@ -282,9 +314,9 @@ class Pipeline:
             for task, judgement in self._ask(tasks()):
                 items.pop(task.id).take(task, judgement)
                 while waiting and not waiting[0].missing():
-                    yield self._conclude(waiting.popleft(), signed)
+                    yield from self._conclude(waiting.popleft(), signed)
             # Samples that the judge did not even read are judged with what is missing.
-            waiting.extend(self._open(number, sample, made) for number, (sample, made) in order)
+            waiting.extend(self._open(number, one) for number, one in order)
         yield from self._second_round(waiting, signed)
 
     def _second_round(self, waiting: deque[_Open], signed: str) -> Iterator[Result]:
@@ -302,14 +334,47 @@ class Pipeline:
         while waiting:
             item = waiting.popleft()
             item.give_up()
-            yield self._conclude(item, signed)
+            yield from self._conclude(item, signed)
 
     def _ask(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Judgement]]:
         """Yield judgements with their tasks, whatever the judge does."""
         return answers(self.judge, Feed(tasks))
 
-    def _conclude(self, item: _Open, signed: str) -> Result:
+    def _conclude(self, item: _Open, signed: str) -> Iterator[Result]:
+        """Yield the result of a sample; where it is split several times, with the last of them."""
+        result = self._concluded(item, signed)
+        if item.beside is None:
+            yield result
+            return
+        item.beside.append(result)
+        if len(item.beside) == self.extractions:
+            yield merged(item.beside, self.scoring)
+
+    def _concluded(self, item: _Open, signed: str) -> Result:
         return conclude(item.sample, tuple(item.claims), self.scoring, signed)
+
+
+def _stream(decomposer: Any, samples: Sequence[Sample]) -> Generator[_Claimed, None, None]:
+    """Yield samples in order, with their claims where the decomposer makes those of many at once."""
+    if not hasattr(decomposer, "decompose_many"):
+        yield from (_Claimed(sample, decomposer) for sample in samples)
+        return
+    made = decomposer.decompose_many(samples)
+    try:
+        yield from (_Claimed(sample, decomposer, claims) for sample, claims in made)
+    finally:  # work under way ends with the run; a plain iterator has none
+        getattr(made, "close", tuple)()
+
+
+def _splits_once(sample: Sample) -> bool:
+    """Say whether splitting again would make the same: the claims are given, or nothing can be read."""
+    return sample.claims is not None or sample.problem is not None
+
+
+def _decomposed(claimed: _Claimed) -> tuple[Claim, ...]:
+    if isinstance(claimed.made, Exception):
+        raise claimed.made
+    return claimed.decomposer.decompose(claimed.sample) if claimed.made is None else claimed.made
 
 
 def until_error(samples: Iterable[Sample], errors: list[Exception]) -> Iterator[Sample]:

@@ -21,7 +21,7 @@ __all__ = ["cli", "main"]
 
 FAILED, WRONG, INTERNAL, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 130, 141
 
-_COMMANDS = ("check", "eval", "judge-report", "probe", "cache", "formats", "config")
+_COMMANDS = ("check", "eval", "judge-report", "probe", "compare", "cache", "formats", "config")
 
 
 class _Commands(click.Group):

@@ -5,24 +5,39 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast, get_args
 
 import click
 
+from upheld._errors import InputError
+from upheld._options import MODEL_SETTINGS, scoring
 from upheld._types import CheckMode, Inference, Policy
 from upheld.reports._look import Look, clean
+from upheld.reports._pick import samples
 
 if TYPE_CHECKING:
     from upheld._config import Loaded, Settings
 
-__all__ = ["MODEL_SETTINGS", "load_settings", "look_at", "say", "scoring", "scoring_options", "stdout"]
+__all__ = [
+    "MODEL_SETTINGS",
+    "expect",
+    "judging",
+    "load_settings",
+    "look_at",
+    "model_options",
+    "pairs",
+    "say",
+    "scoring",
+    "scoring_options",
+    "show_plan",
+    "stdout",
+]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-MODEL_SETTINGS = ("decomposer", "max_cost", "max_concurrency", "cache", "proof")
-"""Settings of `scoring_options` that concern calls to a model."""
+_OF_VERDICTS = ("judge", "inference", "checks", "tolerance", "decomposer", "extractions", "llm")
 
 _STYLES: Mapping[str, Mapping[str, Any]] = {
     "good": {"fg": "green"},
@@ -33,56 +48,111 @@ _STYLES: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def scoring_options(command: _Command) -> _Command:
-    """Add the options that decide how claims are judged and scored."""
-    for option in reversed(
-        [
-            click.option(
-                "--judge", metavar="NAME", help="Judge, such as lexical or package.module:attribute."
-            ),
-            click.option(
-                "--policy", type=click.Choice(get_args(Policy)), help="How verdicts become a score."
-            ),
-            click.option(
-                "--inference", type=click.Choice(get_args(Inference)), help="How strictly support is taken."
-            ),
-            click.option(
-                "--domain", metavar="NAME", help="Decide by the thresholds of a domain, such as medical."
-            ),
-            click.option(
-                "--checks",
-                type=click.Choice(get_args(CheckMode)),
-                help="What checks in code do.  [default: veto]",
-            ),
-            click.option(
-                "--empty-score", type=float, metavar="X", help="Score of an answer that has nothing to check."
-            ),
-            click.option(
-                "--decomposer",
-                metavar="NAME",
-                help="What makes claims, such as rules, two_calls or one_call.",
-            ),
-            click.option("--max-concurrency", type=int, metavar="N", help="Calls to a model in flight."),
-            click.option(
-                "--max-cost", type=float, metavar="X", help="Money after which no call to a model is made."
-            ),
-            click.option(
-                "--cache/--no-cache", default=None, help="Keep replies of a model.  [default: cache]"
-            ),
-            click.option(
-                "--proof",
-                type=click.Choice(("asked", "required")),
-                help="What becomes of a model's verdict without proof.",
-            ),
-            click.option(
-                "--dry-run",
-                is_flag=True,
-                help="Make no call to a model; say what would be sent, and its cost.",
-            ),
-        ]
-    ):
+_SCORING_OPTIONS = (
+    click.option("--judge", metavar="NAME", help="Judge, such as lexical or package.module:attribute."),
+    click.option("--policy", type=click.Choice(get_args(Policy)), help="How verdicts become a score."),
+    click.option(
+        "--inference", type=click.Choice(get_args(Inference)), help="How strictly support is taken."
+    ),
+    click.option("--domain", metavar="NAME", help="Decide by the thresholds of a domain, such as medical."),
+    click.option(
+        "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
+    ),
+    click.option(
+        "--empty-score", type=float, metavar="X", help="Score of an answer that has nothing to check."
+    ),
+)
+_MODEL_OPTIONS = (
+    click.option(
+        "--decomposer", metavar="NAME", help="What makes claims, such as rules, two_calls or one_call."
+    ),
+    click.option(
+        "--extractions",
+        type=int,
+        metavar="N",
+        help="Times a model splits each answer; the score is the mean.  [default: 1]",
+    ),
+    click.option(
+        "--max-concurrency", type=int, metavar="N", help="Calls to a model in flight.  [default: 16]"
+    ),
+    click.option("--max-cost", type=float, metavar="X", help="Money after which no call to a model is made."),
+    click.option("--cache/--no-cache", default=None, help="Keep replies of a model.  [default: cache]"),
+    click.option(
+        "--proof",
+        type=click.Choice(("asked", "required")),
+        help="What becomes of a model's verdict without proof.",
+    ),
+    click.option(
+        "--dry-run", is_flag=True, help="Make no call to a model; say what would be sent, and its cost."
+    ),
+)
+
+
+def model_options(command: _Command) -> _Command:
+    """Add the options that concern calls to a model; of these, `MODEL_SETTINGS` are settings."""
+    for option in reversed(_MODEL_OPTIONS):
         command = option(command)
     return command
+
+
+def scoring_options(command: _Command) -> _Command:
+    """Add the options that decide how claims are judged and scored."""
+    command = model_options(command)
+    for option in reversed(_SCORING_OPTIONS):
+        command = option(command)
+    return command
+
+
+def judging(settings: Settings, *, dry_run: bool) -> dict[str, Any]:
+    """Return the settings that decide on verdicts, and not on scores, as keyword arguments; for what measures a judge.
+
+    Args:
+        settings: the settings in force.
+        dry_run: make no call to a model.
+    """
+    told = scoring(settings, dry_run=dry_run)
+    return {name: told[name] for name in _OF_VERDICTS}
+
+
+def show_plan(notices: Sequence[str], count: int) -> None:
+    """Print what a dry run says that a run would send.
+
+    Args:
+        notices: of the run.
+        count: samples it went through.
+    """
+    plans = [note for note in notices if note.startswith("dry run")]
+    for line in plans or [f"dry run: {samples(count)}, no call to a model"]:
+        click.echo(clean(line))
+
+
+def pairs(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    """Turn ``--map answer=my_col`` into a mapping."""
+    found: dict[str, str] = {}
+    for value in values:
+        key, sign, path = value.partition("=")
+        if not sign or not key.strip() or not path.strip():
+            msg = (
+                f"{value!r} is not of the form FIELD=PATH, such as answer=my_col or contexts=out.docs[].text"
+            )
+            raise click.BadParameter(msg)
+        if key.strip() in found:
+            msg = f"{key.strip()!r} is mapped twice"
+            raise click.BadParameter(msg)
+        found[key.strip()] = path.strip()
+    return found
+
+
+def expect(files: Sequence[str]) -> None:
+    """Find a file that is missing before the work on those named before it.
+
+    Raises:
+        InputError: one does not exist.
+    """
+    for name in files:
+        if name != "-" and not Path(name).exists():
+            msg = f"{name}: no such file; check the path (the current folder is {Path.cwd()})"
+            raise InputError(msg)
 
 
 def load_settings(options: Mapping[str, Any], names: tuple[str, ...]) -> Loaded:
@@ -103,46 +173,6 @@ def load_settings(options: Mapping[str, Any], names: tuple[str, ...]) -> Loaded:
         say(f"warning: {warning}")
     load_plugins(loaded.settings.plugins)
     return loaded
-
-
-def scoring(settings: Settings, *, dry_run: bool = False) -> dict[str, Any]:
-    """Return the settings of scoring as keyword arguments of the API, tables merged over their defaults.
-
-    Args:
-        settings: the settings in force.
-        dry_run: make no call to a model.
-
-    Raises:
-        ConfigurationError: the merged levels are not in order.
-    """
-    from upheld.metrics.levels import DOMAINS, LEVELS, Domain, Levels
-
-    own = settings.levels
-    return {
-        "judge": settings.judge,
-        "policy": settings.policy,
-        "inference": settings.inference,
-        "domain": settings.domain,
-        "empty_score": settings.empty_score,
-        "checks": settings.checks,
-        "decomposer": settings.decomposer,
-        "llm": {**_llm(settings), "dry_run": dry_run},
-        "tolerance": {kind: str(amount) for kind, amount in settings.tolerance.items()},
-        "levels": Levels(
-            safe=LEVELS.safe if own.safe is None else own.safe,
-            warning=LEVELS.warning if own.warning is None else own.warning,
-        ),
-        "domains": {
-            **DOMAINS,
-            **{name: Domain(deploy=t.deploy, review=t.review) for name, t in settings.domains.items()},
-        },
-    }
-
-
-def _llm(settings: Settings) -> dict[str, Any]:
-    """Return the options of calls to a model: those that are set in the table, and those that are settings themselves."""
-    table = settings.llm.model_dump(exclude_none=True)
-    return {**table, **{name: getattr(settings, name) for name in MODEL_SETTINGS if name != "decomposer"}}
 
 
 def say(message: str) -> None:

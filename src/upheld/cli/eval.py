@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from upheld._errors import ConfigurationError, InputError, UpheldError
+from upheld._errors import ConfigurationError, UpheldError
 from upheld.cli import FAILED, INTERRUPTED, PIPE_CLOSED, WRONG, silence_stdout
-from upheld.cli._common import MODEL_SETTINGS, load_settings, look_at, say, scoring, scoring_options
+from upheld.cli._capture import captured, check_target, target_options
+from upheld.cli._common import (
+    MODEL_SETTINGS,
+    expect,
+    load_settings,
+    look_at,
+    pairs,
+    say,
+    scoring,
+    scoring_options,
+    show_plan,
+)
 from upheld.cli._gate import Gate
 from upheld.cli._progress import Progress, shown
 from upheld.cli._target import format_of, opened
 from upheld.reports import WRITERS
-from upheld.reports._look import clean
 from upheld.reports._pick import samples
 from upheld.reports.jsonl import write_result
 from upheld.reports.markdown import groups_markdown
 from upheld.reports.text import groups_text, report_lines, summary_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from upheld._api import Run
     from upheld._config import Settings
     from upheld._report import Report
@@ -53,23 +60,6 @@ _SETTINGS = (
 _STDOUT = (None, "-")
 
 
-def _pairs(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
-    """Turn ``--map answer=my_col`` into a mapping."""
-    pairs: dict[str, str] = {}
-    for value in values:
-        key, sign, path = value.partition("=")
-        if not sign or not key.strip() or not path.strip():
-            msg = (
-                f"{value!r} is not of the form FIELD=PATH, such as answer=my_col or contexts=out.docs[].text"
-            )
-            raise click.BadParameter(msg)
-        if key.strip() in pairs:
-            msg = f"{key.strip()!r} is mapped twice"
-            raise click.BadParameter(msg)
-        pairs[key.strip()] = path.strip()
-    return pairs
-
-
 @click.command("eval")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
@@ -90,10 +80,11 @@ def _pairs(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) 
     "--format", metavar="NAME", help="Input format, where it is not found by its keys; see `upheld formats`."
 )
 @click.option(
-    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=_pairs, help="Where a field is found."
+    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=pairs, help="Where a field is found."
 )
 @click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252.")
 @click.option("--strict-input", is_flag=True, help="Exit with 2 if any row cannot be read.")
+@target_options
 @click.option("--cluster", metavar="FIELD", help="Take samples that share FIELD as one for the interval.")
 @click.option("--by", multiple=True, metavar="FIELD", help="Also show the mean for each value of FIELD.")
 @click.option(
@@ -110,23 +101,17 @@ def command(**options: Any) -> None:
       upheld eval answers.jsonl
       upheld eval answers.csv -o report.json --fail-under 0.85
       upheld eval run.jsonl --map answer=output.text --map contexts=docs[].page_content
+      upheld eval questions.jsonl --target my_app.rag:answer --save-captured answers.jsonl
     """  # noqa: D301 - \b is the character by which click keeps the lines
     if options["quiet"] and options["verbose"]:
         msg = "-q and -v cannot be given together"
         raise click.UsageError(msg)
+    check_target(options)
     options["output_format"] = options["output_format"] or format_of(options["output"])
     settings = load_settings(options, _SETTINGS).settings
-    _expect(options["files"])
+    expect(options["files"])
     call = _Eval(options, settings)
     click.get_current_context().exit(call.plan() if options["dry_run"] else call.run())
-
-
-def _expect(files: Sequence[str]) -> None:
-    """Find a file that is missing before the work on those named before it."""
-    for name in files:
-        if name != "-" and not Path(name).exists():
-            msg = f"{name}: no such file; check the path (the current folder is {Path.cwd()})"
-            raise InputError(msg)
 
 
 @dataclass(slots=True)
@@ -173,10 +158,8 @@ class _Eval:
     def plan(self) -> int:
         """Go through all samples without a call to a model, and print what a run would send; return the exit code."""
         with shown(wanted=False, total=None) as progress:
-            count = sum(1 for _ in self._start(progress).results())
-        plans = [note for note in self.notices if note.startswith("dry run")]
-        for line in plans or [f"dry run: {samples(count)}, no call to a model"]:
-            click.echo(clean(line))
+            count = sum(1 for _ in self._start(progress, ExitStack()).results())
+        show_plan(self.notices, count)
         return 0
 
     def run(self) -> int:
@@ -204,8 +187,10 @@ class _Eval:
 
         as_lines = self.settings.output_format == "jsonl"
         bar = not self.options["quiet"] and not (as_lines and stream.isatty())
-        with shown(wanted=bar, total=self.options["sample"] or self.options["limit"]) as progress:
-            run = self._start(progress)
+        with ExitStack() as stack:
+            total = self.options["sample"] or self.options["limit"]
+            progress = stack.enter_context(shown(wanted=bar, total=total))
+            run = self._start(progress, stack)
             report = Report(run.signature, run.scoring)
             try:
                 with closing(run.results()) as results:
@@ -221,17 +206,25 @@ class _Eval:
                 report.interrupted = True
         return report
 
-    def _start(self, progress: Progress) -> Run:
+    def _start(self, progress: Progress, stack: ExitStack) -> Run:
+        """Return the run over the files, or over what the target makes of them; `stack` ends what that takes."""
         from upheld._api import Run
 
         options, settings = self.options, self.settings
+        source: Any = [*options["files"]]
+        reading = {
+            "format": settings.format,
+            "mapping": options["mapping"] or None,
+            "encoding": options["encoding"],
+            "limit": options["limit"],
+        }
+        if options["target"] is not None:
+            answering = captured(options, settings.seed, lambda text: self._notice(text, progress))
+            source, reading = stack.enter_context(answering), {}
         return Run(
-            [*options["files"]],
+            source,
             **scoring(settings, dry_run=options["dry_run"]),
-            format=settings.format,
-            mapping=options["mapping"] or None,
-            encoding=options["encoding"],
-            limit=options["limit"],
+            **reading,
             sample=options["sample"],
             seed=settings.seed,
             jobs=settings.jobs,
@@ -313,8 +306,9 @@ class _Eval:
                 say(hint)
         elif outcome.unread and (options["strict_input"] or not options["quiet"]):
             rows = "1 row" if outcome.unread == 1 else f"{outcome.unread} rows"
+            fault = "could not be read" if options["target"] is None else "got no answer"
             word = "error: --strict-input" if options["strict_input"] else "warning"
-            say(f"{word}: {rows} could not be read, the first: {outcome.first_unread}")
+            say(f"{word}: {rows} {fault}, the first: {outcome.first_unread}")
         for problem in self.wrong_fields:
             say(f"error: {problem}")
         if isinstance(outcome.stop, KeyboardInterrupt):

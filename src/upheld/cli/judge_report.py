@@ -9,13 +9,22 @@ import click
 from upheld._judge_report import Unit, judge_reports
 from upheld._types import CheckMode, Inference
 from upheld.cli import FAILED, WRONG, silence_stdout
-from upheld.cli._common import load_settings, look_at, say, scoring
+from upheld.cli._common import (
+    MODEL_SETTINGS,
+    expect,
+    judging,
+    load_settings,
+    look_at,
+    model_options,
+    pairs,
+    say,
+    show_plan,
+)
 from upheld.cli._gate import Gate
-from upheld.cli._target import format_of, opened
-from upheld.cli.eval import _expect, _pairs
+from upheld.cli._target import opened, suffix_format
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from upheld._report.judged import JudgeReport
 
@@ -34,9 +43,8 @@ def _meanings(_ctx: click.Context, _param: click.Parameter, values: Sequence[str
     return meanings
 
 
-_SETTINGS = ("inference", "checks", "jobs", "format")
-_FORMATS = ("text", "json", "markdown")
-_PASSED_ON = ("judge", "inference", "checks", "tolerance")
+_SETTINGS = ("inference", "checks", "jobs", "format", *MODEL_SETTINGS)
+_FORMATS = {"text": ".txt", "json": ".json", "markdown": ".md"}
 
 
 @click.command("judge-report")
@@ -81,10 +89,13 @@ _PASSED_ON = ("judge", "inference", "checks", "tolerance")
 @click.option(
     "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
 )
+@model_options
 @click.option(
     "-o", "--output", metavar="OUT", help="Write the report to a file; its suffix gives the format."
 )
-@click.option("--output-format", type=click.Choice(_FORMATS), help="Format of the report.  [default: text]")
+@click.option(
+    "--output-format", type=click.Choice([*_FORMATS]), help="Format of the report.  [default: text]"
+)
 @click.option(
     "--fail-under",
     type=click.FloatRange(0.0, 1.0),
@@ -97,7 +108,7 @@ _PASSED_ON = ("judge", "inference", "checks", "tolerance")
     "--format", metavar="NAME", help="Input format, where it is not found by its keys; see `upheld formats`."
 )
 @click.option(
-    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=_pairs, help="Where a field is found."
+    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=pairs, help="Where a field is found."
 )
 @click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252.")
 @click.option("-q", "--quiet", is_flag=True, help="Only the report, errors and a gate that fails.")
@@ -113,10 +124,15 @@ def command(**options: Any) -> None:
     (true, 1, yes, faithful are supported; false, 0, no, hallucinated are unsupported). A row is called supported if all its
     claims are.
     """  # noqa: D301 - \b is the character by which click keeps the lines
-    output_format = options["output_format"] or _suffix_format(options["output"])
-    _expect(options["files"])
+    output_format = options["output_format"] or suffix_format(options["output"], _FORMATS, "a judge report")
+    expect(options["files"])
+    if options["dry_run"]:
+        notices: list[str] = []
+        reports = _measured(options, notices.append)
+        show_plan(notices, reports[0].n)
+        return
     with opened(options["output"], options["files"]) as stream:
-        reports = _measured(options)
+        reports = _measured(options, (lambda _text: None) if options["quiet"] else say)
         wrong = _dropped_fields(reports, options)
         _write(reports, output_format, stream)
     for problem in wrong:
@@ -125,17 +141,9 @@ def command(**options: Any) -> None:
     click.get_current_context().exit(WRONG if wrong else 0 if all(passed) else FAILED)
 
 
-def _suffix_format(output: str | None) -> str:
-    wanted = format_of(output) or "text"
-    if wanted not in _FORMATS:
-        msg = f"a judge report cannot be written as {wanted}: use {', '.join(_FORMATS)} (.txt, .json, .md)"
-        raise click.UsageError(msg)
-    return wanted
-
-
-def _measured(options: dict[str, Any]) -> list[JudgeReport]:
+def _measured(options: dict[str, Any], notify: Callable[[str], None]) -> list[JudgeReport]:
     settings = load_settings(options, _SETTINGS).settings
-    told = {name: value for name, value in scoring(settings).items() if name in _PASSED_ON}
+    told = judging(settings, dry_run=options["dry_run"])
     judge = told.pop("judge")
     return judge_reports(
         [*options["files"]],
@@ -151,7 +159,7 @@ def _measured(options: dict[str, Any]) -> list[JudgeReport]:
         encoding=options["encoding"],
         limit=options["limit"],
         jobs=settings.jobs,
-        notify=(lambda _text: None) if options["quiet"] else say,
+        notify=notify,
         **told,
     )
 

@@ -9,19 +9,26 @@ import click
 from upheld._probe import probe
 from upheld._types import CheckMode, Inference
 from upheld.cli import FAILED, WRONG, silence_stdout
-from upheld.cli._common import load_settings, look_at, say, scoring
+from upheld.cli._common import (
+    MODEL_SETTINGS,
+    expect,
+    judging,
+    load_settings,
+    look_at,
+    model_options,
+    pairs,
+    say,
+)
 from upheld.cli._gate import Gate
-from upheld.cli._target import format_of, opened
-from upheld.cli.eval import _expect, _pairs
+from upheld.cli._target import opened, suffix_format
 
 if TYPE_CHECKING:
     from upheld._report.probed import ProbeReport
 
 __all__ = ["command"]
 
-_SETTINGS = ("judge", "inference", "checks", "jobs", "seed", "format")
-_FORMATS = ("text", "json", "markdown")
-_PASSED_ON = ("judge", "inference", "checks", "tolerance")
+_SETTINGS = ("judge", "inference", "checks", "jobs", "seed", "format", *MODEL_SETTINGS)
+_FORMATS = {"text": ".txt", "json": ".json", "markdown": ".md"}
 _EXAMPLES = {"text": 1, "json": 3, "markdown": 1}
 
 
@@ -43,15 +50,17 @@ _EXAMPLES = {"text": 1, "json": 3, "markdown": 1}
     metavar="N",
     help="Show N missed faults and false alarms of each kind.  [default: 1, in JSON 3]",
 )
-@click.option("--dry-run", is_flag=True, help="Count the cases that the chunks give, and ask no judge.")
 @click.option("--inference", type=click.Choice(get_args(Inference)), help="How strictly support is taken.")
 @click.option(
     "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
 )
+@model_options
 @click.option(
     "-o", "--output", metavar="OUT", help="Write the report to a file; its suffix gives the format."
 )
-@click.option("--output-format", type=click.Choice(_FORMATS), help="Format of the report.  [default: text]")
+@click.option(
+    "--output-format", type=click.Choice([*_FORMATS]), help="Format of the report.  [default: text]"
+)
 @click.option(
     "--fail-under-detection",
     type=click.FloatRange(0.0, 1.0),
@@ -64,7 +73,7 @@ _EXAMPLES = {"text": 1, "json": 3, "markdown": 1}
     "--format", metavar="NAME", help="Input format, where it is not found by its keys; see `upheld formats`."
 )
 @click.option(
-    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=_pairs, help="Where a field is found."
+    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=pairs, help="Where a field is found."
 )
 @click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252.")
 @click.option("-q", "--quiet", is_flag=True, help="Only the report, errors and a gate that fails.")
@@ -79,25 +88,17 @@ def command(**options: Any) -> None:
     Numbers, dates, units, names, negations and more are changed in claims that the judge supports and in sentences of the
     chunks: how many does it notice? Others are said in other words: how many does it flag all the same?
     """  # noqa: D301 - \b is the character by which click keeps the lines
-    wanted = options["output_format"] or _suffix_format(options["output"])
-    _expect(options["files"])
+    wanted = options["output_format"] or suffix_format(options["output"], _FORMATS, "a probe")
+    expect(options["files"])
     with opened(options["output"], options["files"]) as stream:
         report = _probed(options)
         _write(report, wanted, options["examples"], stream)
     click.get_current_context().exit(_exit_code(report, options))
 
 
-def _suffix_format(output: str | None) -> str:
-    wanted = format_of(output) or "text"
-    if wanted not in _FORMATS:
-        msg = f"a probe cannot be written as {wanted}: use {', '.join(_FORMATS)} (.txt, .json, .md)"
-        raise click.UsageError(msg)
-    return wanted
-
-
 def _probed(options: dict[str, Any]) -> ProbeReport:
     settings = load_settings(options, _SETTINGS).settings
-    told = {name: value for name, value in scoring(settings).items() if name in _PASSED_ON}
+    told = judging(settings, dry_run=options["dry_run"])
     return probe(
         [*options["files"]],
         per_kind=options["per_kind"],

@@ -22,9 +22,16 @@ class Decomposer(Protocol):
 
     A decomposer that does I/O may also offer ``adecompose(sample)``, which `upheld.acheck` awaits, and
     ``decompose_many(samples)``, which yields each sample with its claims or its error, in order, and may work ahead.
+
+    One whose claims differ from time to time may offer ``repeated(number)``, which returns the decomposer of the n-th of
+    several extractions of the same answers. ``take_counts()`` and ``add_counts(counts)`` bring what it counted back from
+    other processes.
     """
 
-    signature: str
+    @property
+    def signature(self) -> str:
+        """What must be equal for two sets of claims to be comparable."""
+        ...
 
     def decompose(self, sample: Sample) -> tuple[Claim, ...]:
         """Return all claims of the sample's answer, unchecked kinds included."""

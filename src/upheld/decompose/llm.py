@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -64,8 +65,35 @@ class LLMDecomposer:
         self._judges = inference is not None
         self._rules = rules_of_claims(llm.options, inference)
         self._version = f"v{PROMPT_VERSION}-{hash_of(self._rules)}"
+        self._number = 0
+
+    @property
+    def signature(self) -> str:
+        """Model, granularity, mode and prompt; the temperature where it is not 0."""
         mode = "one_call" if self._judges else "two_calls"
-        self.signature = f"llm:{llm.name}-{llm.options.granularity}-{mode}-{self._version}"
+        heat = f"-t{self.llm.temperature:g}" if self.llm.temperature else ""
+        return f"llm:{self.llm.name}-{self.llm.options.granularity}-{mode}-{self._version}{heat}"
+
+    def repeated(self, number: int) -> LLMDecomposer:
+        """Return the decomposer of one of several extractions: its replies sampled, its number in the key of the cache.
+
+        Args:
+            number: of the extraction, from 0.
+
+        Raises:
+            ConfigurationError: the user set temperature 0, at which all extractions are alike.
+        """
+        other = copy(self)
+        other.llm, other._number = self.llm.sampled(), number  # noqa: SLF001 - a copy of this
+        return other
+
+    def take_counts(self) -> Any:
+        """Return what the calls cost since this was asked last, and forget it."""
+        return self.llm.take_counts()
+
+    def add_counts(self, counts: Any) -> None:
+        """Add what calls in another process cost."""
+        self.llm.meter.add(counts)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -105,7 +133,8 @@ class LLMDecomposer:
     async def _made(self, sample: Sample, by_rule: Sequence[Claim]) -> list[_Made]:
         """Return the claims of the model; none where it gave none twice."""
         texts = [chunk.text for chunk in sample.contexts] if self._judges else []
-        key = self.llm.key(self._version, sample.question or "", sample.answer, *texts)
+        nth = [f"extraction {self._number}"] if self._number else []
+        key = self.llm.key(self._version, sample.question or "", sample.answer, *texts, *nth)
         kept = self.llm.kept([key])
         if key in kept and (made := self._sound(kept[key], sample, reduced=False)):
             return made

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from upheld._errors import ConfigurationError, JudgeError, OutputError
 from upheld._types import Evidence, Finding, Verdict
 from upheld.judges.base import Judgement, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Coroutine, Generator, Iterable, Iterator, Sequence
 
     from upheld.judges.base import Judge
+    from upheld.llm.model import LLM
 
 __all__ = [
     "WHOLE_RUN",
     "Feed",
     "Judged",
     "a_judgement",
+    "aanswers",
+    "aask",
+    "add_counts",
     "all_of",
     "answers",
     "ask",
     "check_types",
+    "models_of",
     "notes_of",
+    "polled",
     "said",
+    "take_counts",
+    "together",
 ]
+
+_R = TypeVar("_R")
 
 _log = logging.getLogger("upheld")
 _SAID = 300  # characters of somebody else's error message that are kept
@@ -223,8 +234,84 @@ def ask(judge: Judge, tasks: Iterable[Task]) -> Generator[Judged, None, None]:
         yield sheet.done()
 
 
-def notes_of(*judges: Judge) -> tuple[str, ...]:
-    """Return what judges have to say of a run beside its report, such as what was saved: their ``notes``, if they have any.
+async def aanswers(judge: Any, task: Task) -> tuple[list[Judgement], str]:
+    """Return the judgements of one task, those before a failure too, and why there are no more where the judge failed.
+
+    Awaits ``ajudge`` where the judge has it; else it works in a thread.
+
+    Args:
+        judge: may break any promise.
+        task: what is asked.
+
+    Raises:
+        ConfigurationError: the judge cannot work as it is set up.
+        OutputError: the judge cannot write what it must keep.
+    """
+    found: list[Judgement] = []
+
+    def take(given: object) -> None:
+        if a_judgement(given).task_id == task.id:
+            found.append(a_judgement(given))
+
+    def in_thread() -> None:
+        for given in judge.judge([task]):
+            take(given)
+
+    try:
+        if hasattr(judge, "ajudge"):
+            async for given in judge.ajudge([task]):
+                take(given)
+        else:
+            await asyncio.to_thread(in_thread)
+    except WHOLE_RUN:
+        raise
+    except Exception as error:  # noqa: BLE001 - a judge's failure is a verdict of its row
+        return found, said(error)
+    return found, ""
+
+
+async def aask(judge: Judge, task: Task) -> Judged:
+    """Return a task with one sound verdict for each of its claims, as `ask` does, without blocking the event loop.
+
+    Args:
+        judge: may break any promise.
+        task: what is asked.
+
+    Raises:
+        ConfigurationError: the judge cannot work as it is set up.
+        OutputError: the judge cannot write what it must keep.
+    """
+    sheet = _Sheet(task)
+    await _afill(judge, sheet, task)
+    if sheet.missing:
+        await _afill(judge, sheet, sheet.again())
+    return sheet.done()
+
+
+async def _afill(judge: Judge, sheet: _Sheet, asked: Task) -> None:
+    found, why = await aanswers(judge, asked)
+    sheet.why = why or sheet.why
+    for judgement in found:
+        sheet.take(judgement)
+
+
+async def together(work: Iterable[Coroutine[Any, Any, _R]]) -> list[_R]:
+    """Do several things at once and return their outcomes in order; an error, or being cancelled, cancels the others.
+
+    Args:
+        work: what is to be done.
+    """
+    tasks = [asyncio.ensure_future(one) for one in work]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def notes_of(*judges: Any) -> tuple[str, ...]:
+    """Return what judges and decomposers have to say of a run beside its report, such as what was saved: their ``notes``, if they have any.
 
     Args:
         judges: may be anybody's, with any attribute.
@@ -237,6 +324,49 @@ def notes_of(*judges: Judge) -> tuple[str, ...]:
             notes = (f"the notes of the judge {judge.signature} failed: {said(error)}",)
         found += notes if all_of(notes, str) else ()
     return tuple(found)
+
+
+def polled(judge: Judge) -> Judge:
+    """Return a judge as it answers when it is asked several times: one that is a model then samples its replies.
+
+    Args:
+        judge: may have ``polled``, a method without arguments; one without is asked as it is.
+
+    Raises:
+        ConfigurationError: it is set up to say always the same.
+    """
+    sampling: Judge = judge.polled() if hasattr(judge, "polled") else judge
+    return sampling
+
+
+def models_of(*judges: object) -> tuple[LLM, ...]:
+    """Return the models that judges ask, each once.
+
+    Args:
+        judges: may have ``models``.
+    """
+    return tuple(dict.fromkeys(model for judge in judges for model in getattr(judge, "models", ())))
+
+
+def take_counts(*parts: object) -> tuple[Any, ...]:
+    """Return what judges and decomposers counted since this was asked last: calls, tokens, votes. None for one that counts nothing.
+
+    Args:
+        parts: may have ``take_counts``, which returns what can go to another process.
+    """
+    return tuple(part.take_counts() if hasattr(part, "take_counts") else None for part in parts)
+
+
+def add_counts(counts: Sequence[Any], *parts: Any) -> None:
+    """Add what their likes in another process counted.
+
+    Args:
+        counts: from `take_counts`.
+        parts: the same judges and decomposers there; may have ``add_counts``.
+    """
+    for part, counted in zip(parts, counts, strict=True):
+        if counted is not None and hasattr(part, "add_counts"):
+            part.add_counts(counted)
 
 
 def check_types(verdict: Verdict) -> None:
@@ -264,7 +394,7 @@ def all_of(values: object, kind: type) -> bool:
     return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
 
 
-def said(error: Exception) -> str:
+def said(error: BaseException) -> str:
     """Return an error as one harmless line: its text may quote the context.
 
     Args:

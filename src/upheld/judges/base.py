@@ -67,6 +67,10 @@ class Judge(Protocol):
     run in several processes a judge is pickled once for each: one that holds a model pickles by its arguments
     (``__reduce__``) and loads the model there.
 
+    For a poll it may have ``polled()``, which returns the judge as it answers when it is asked the same several times. What it
+    counts comes back from other processes by ``take_counts()``, which returns what was counted since the last time and
+    forgets it, and ``add_counts(counts)``.
+
     It may also have ``notes``, texts that say of a run what its results do not: they are told at its end, and stand beside
     its report.
     """

@@ -8,20 +8,21 @@ import threading
 from collections import Counter, deque
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from upheld._errors import ConfigurationError
 from upheld.judges import resolve_judge
-from upheld.judges._asking import ask, notes_of
+from upheld.judges._asking import aask, add_counts, ask, models_of, notes_of, polled, take_counts
 from upheld.judges.base import Judgement
 from upheld.stats import mean_interval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 
     from upheld._types import Inference, Verdict
     from upheld.judges._asking import Judged
     from upheld.judges.base import Judge, Task
+    from upheld.llm.model import LLM
     from upheld.llm.options import LLMOptions
 
 __all__ = ["CascadeJudge", "named_cascade"]
@@ -96,6 +97,36 @@ class CascadeJudge:
                         yield from line.sure()
                 yield from line.sure()
 
+    async def ajudge(self, tasks: Iterable[Task]) -> AsyncIterator[Judgement]:
+        """Yield the judgement of each task, in order, without blocking the event loop.
+
+        A cancelled caller cancels the calls made for it.
+        """
+        for task in tasks:
+            case = self._case(*await aask(self.first, task))
+            if case.places:
+                _, verdicts = await aask(self.second, case.part())
+                self._settle(case, verdicts)
+            yield case.judgement()
+
+    def polled(self) -> CascadeJudge:
+        """Return the cascade as it answers when it is asked several times."""
+        first, second = polled(self.first), polled(self.second)
+        return CascadeJudge(first, second, self.low, self.high, self.control)
+
+    def take_counts(self) -> Any:
+        """Return what was counted since this was asked last, and forget it."""
+        with self._lock:
+            own = dict(self._counts)
+            self._counts.clear()
+        return own, take_counts(self.first, self.second)
+
+    def add_counts(self, counts: Any) -> None:
+        """Add what a like judge in another process counted."""
+        own, judges = counts
+        self._count(**own)
+        add_counts(judges, self.first, self.second)
+
     def is_unsure(self, verdict: Verdict) -> bool:
         """Say whether the second judge must decide what the first said.
 
@@ -114,10 +145,57 @@ class CascadeJudge:
         digest = hashlib.blake2b(claim.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         return int.from_bytes(digest) < self.control * 2**64
 
-    def count(self, **numbers: int) -> None:
-        """Add to what was counted; used while judging."""
+    def _count(self, **numbers: int) -> None:
         with self._lock:
             self._counts.update(numbers)
+
+    def _case(self, task: Task, verdicts: Sequence[Verdict]) -> _Case:
+        """Choose what the second judge is asked of a task that the first has judged."""
+        unsure = [n for n, verdict in enumerate(verdicts) if self.is_unsure(verdict)]
+        control = {n for n, claim in enumerate(task.claims) if n not in unsure and self.is_control(claim)}
+        places = sorted({*unsure, *control})
+        self._count(
+            tasks=1, claims=len(task.claims), called=bool(places), sent=len(unsure), control=len(control)
+        )
+        return _Case(task, list(verdicts), places, control)
+
+    def _settle(self, case: _Case, verdicts: Sequence[Verdict]) -> None:
+        """Put what the second judge says into a task."""
+        for place, verdict in zip(case.places, verdicts, strict=True):
+            first = case.verdicts[place]
+            take = self._compared if place in case.control else self._decided
+            case.verdicts[place] = take(first, verdict)
+
+    def _compared(self, first: Verdict, second: Verdict) -> Verdict:
+        if second.label == "error":
+            return first
+        agreed = first.label == second.label
+        self._count(compared=1, agreed=agreed)
+        if agreed:
+            return first
+        reason = f"{first.reason}; as a control {self.second.signature} says {second.label}"
+        return replace(
+            first, reason=reason.removeprefix("; "), flags=tuple(dict.fromkeys((*first.flags, "split")))
+        )
+
+    def _decided(self, first: Verdict, second: Verdict) -> Verdict:
+        flags = tuple(dict.fromkeys((*second.flags, "escalated")))
+        if second.label != "error":
+            return replace(second, flags=flags)
+        said = (
+            first.label
+            if first.probability is None
+            else f"{first.label} (P(supported) = {first.probability:.2f})"
+        )
+        reason = f"{second.reason}; {self.first.signature} was unsure: {said}"
+        return replace(
+            second, flags=flags, reason=reason, nearest=first.nearest or next(iter(first.evidence), None)
+        )
+
+    @property
+    def models(self) -> tuple[LLM, ...]:
+        """The models that are asked."""
+        return models_of(self.first, self.second)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -170,6 +248,17 @@ class _Case:
     places: list[int]
     control: set[int]
 
+    def part(self) -> Task:
+        """Return the task with only the claims that the second judge is asked about, and their findings."""
+        task = self.task
+        findings = tuple(task.findings[n] for n in self.places) if task.findings else ()
+        claims = tuple(task.claims[n] for n in self.places)
+        return replace(task, claims=claims, findings=findings, each_chunk=False)
+
+    def judgement(self) -> Judgement:
+        """Return the verdicts as they are now."""
+        return Judgement(self.task.id, tuple(self.verdicts))
+
 
 class _Line:
     """The tasks of one run between the two judges.
@@ -191,22 +280,12 @@ class _Line:
             if (found := next(self._judged, None)) is None:
                 self.open = False
                 return
-            case = self._case(*found)
+            case = self._cascade._case(*found)  # noqa: SLF001 - its own line
             if case.places:
                 self._cases[case.task.id] = case
-                yield _part(case)
+                yield case.part()
             else:
-                self._sure.append(Judgement(case.task.id, tuple(case.verdicts)))
-
-    def _case(self, task: Task, verdicts: Sequence[Verdict]) -> _Case:
-        cascade = self._cascade
-        unsure = [n for n, verdict in enumerate(verdicts) if cascade.is_unsure(verdict)]
-        control = {n for n, claim in enumerate(task.claims) if n not in unsure and cascade.is_control(claim)}
-        places = sorted({*unsure, *control})
-        cascade.count(
-            tasks=1, claims=len(task.claims), called=bool(places), sent=len(unsure), control=len(control)
-        )
-        return _Case(task, list(verdicts), places, control)
+                self._sure.append(case.judgement())
 
     def sure(self) -> Iterator[Judgement]:
         """Yield what the first judge decided alone so far."""
@@ -216,38 +295,8 @@ class _Line:
     def joined(self, asked: Task, verdicts: Sequence[Verdict]) -> Judgement:
         """Return the judgement of a task that the second judge has answered."""
         case = self._cases.pop(asked.id)
-        for place, verdict in zip(case.places, verdicts, strict=True):
-            first = case.verdicts[place]
-            case.verdicts[place] = (
-                self._compared(first, verdict) if place in case.control else self._decided(first, verdict)
-            )
-        return Judgement(case.task.id, tuple(case.verdicts))
-
-    def _compared(self, first: Verdict, second: Verdict) -> Verdict:
-        if second.label == "error":
-            return first
-        agreed = first.label == second.label
-        self._cascade.count(compared=1, agreed=agreed)
-        if agreed:
-            return first
-        reason = f"{first.reason}; as a control {self._cascade.second.signature} says {second.label}"
-        return replace(
-            first, reason=reason.removeprefix("; "), flags=tuple(dict.fromkeys((*first.flags, "split")))
-        )
-
-    def _decided(self, first: Verdict, second: Verdict) -> Verdict:
-        flags = tuple(dict.fromkeys((*second.flags, "escalated")))
-        if second.label != "error":
-            return replace(second, flags=flags)
-        said = (
-            first.label
-            if first.probability is None
-            else f"{first.label} (P(supported) = {first.probability:.2f})"
-        )
-        reason = f"{second.reason}; {self._cascade.first.signature} was unsure: {said}"
-        return replace(
-            second, flags=flags, reason=reason, nearest=first.nearest or next(iter(first.evidence), None)
-        )
+        self._cascade._settle(case, verdicts)  # noqa: SLF001 - its own line
+        return case.judgement()
 
 
 def named_cascade(
@@ -276,15 +325,6 @@ def named_cascade(
         msg = f"the bounds of a cascade are two numbers, such as cascade:0.2-0.8:lexical>llm:NAME: '{found[1]}-{found[2]}'"
         raise ConfigurationError(msg) from None
     return CascadeJudge(first, second, low, high, inference=inference)
-
-
-def _part(case: _Case) -> Task:
-    """Return the task with only the claims that the second judge is asked about, and their findings."""
-    task = case.task
-    findings = tuple(task.findings[n] for n in case.places) if task.findings else ()
-    return replace(
-        task, claims=tuple(task.claims[n] for n in case.places), findings=findings, each_chunk=False
-    )
 
 
 def _agreement(counts: dict[str, int]) -> str:

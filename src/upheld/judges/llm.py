@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from upheld.judges.base import Judgement, Task
@@ -44,13 +46,44 @@ class LLMJudge:
         self._made_of = (model, inference, options)
         self.llm = LLM(model, options or LLMOptions())
         self._verifier = Verifier(self.llm, inference)
-        chosen = self.llm.options
-        parts = [f"llm:{self.llm.name}", self._verifier.version, f"t{chosen.temperature:g}"]
-        parts += ["proof"] * (chosen.proof == "required")
+        parts = [f"llm:{self.llm.name}", self._verifier.version, f"t{self.llm.temperature:g}"]
+        parts += ["proof"] * (self.llm.options.proof == "required")
         self.signature = "-".join(parts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LLMJudge, self._made_of  # names travel to another process, connections and keys do not
+
+    @cached_property
+    def _sampling(self) -> Verifier:
+        """Asks for votes after the first, which at temperature 0 would repeat it."""
+        return Verifier(self.llm.sampled(), self._made_of[1])
+
+    def polled(self) -> LLMJudge:
+        """Return the judge as it answers when it is asked several times: its replies sampled.
+
+        Raises:
+            ConfigurationError: the user set temperature 0, at which all votes are alike.
+        """
+        if self.llm.temperature:
+            return self
+        model, inference, _ = self._made_of
+        temperature = self.llm.sampled().temperature
+        other = LLMJudge(model, inference, replace(self.llm.options, temperature=temperature))
+        other.llm.meter = self.llm.meter
+        return other
+
+    def take_counts(self) -> Any:
+        """Return what the calls cost since this was asked last, and forget it."""
+        return self.llm.take_counts()
+
+    def add_counts(self, counts: Any) -> None:
+        """Add what calls in another process cost."""
+        self.llm.meter.add(counts)
+
+    @property
+    def models(self) -> tuple[LLM, ...]:
+        """The model that is asked."""
+        return (self.llm,)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -81,4 +114,5 @@ class LLMJudge:
     async def _judgement(self, task: Task) -> Judgement:
         texts = [chunk.text for chunk in task.chunks]
         question = Question(task.claims, texts, task.question, task.index, task.vote)
-        return Judgement(task.id, tuple(await self._verifier.verdicts(question)))
+        verifier = self._sampling if task.vote else self._verifier
+        return Judgement(task.id, tuple(await verifier.verdicts(question)))

@@ -11,26 +11,28 @@ import threading
 from collections import Counter, deque
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from upheld._errors import ConfigurationError
 from upheld._types import Label, Verdict
 from upheld.judges import resolve_judge
-from upheld.judges._asking import ask, notes_of
+from upheld.judges._asking import aask, add_counts, ask, models_of, notes_of, polled, take_counts, together
 from upheld.judges.base import Judgement
 from upheld.metrics.agreement import cohen_kappa, fleiss_kappa
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 
     from upheld._types import Inference
     from upheld.judges._asking import Judged
     from upheld.judges.base import Judge, Task
+    from upheld.llm.model import LLM
     from upheld.llm.options import LLMOptions
 
 __all__ = ["VoteJudge", "named_vote"]
 
 _MOST = 99
+_TELLING = 20  # claims on which votes are alike, from which that is worth a word
 _PAIR = 2
 _PART = re.compile(r"(?:([0-9]{1,4})\*)?((?![0-9]*\*).+)", re.DOTALL)
 _TAG = ":vote"  # between the id of a task and the place of the voter
@@ -45,6 +47,7 @@ class VoteJudge:
     - `Verdict.probability` and `Verdict.p_contradicted` are shares of the votes; evidence is that of the votes that won. The
       flag ``split`` says that the votes differ. The reason counts them, and gives the range of P(supported) where single
       votes have one.
+    - A model that votes more than once samples its replies: at the temperature that the user set, else at 1.
     - A vote that is an ``error`` does not count: the others decide, and the flag ``voted:2/3`` tells how many did. Where
       all are, the claim is an ``error``.
 
@@ -60,7 +63,8 @@ class VoteJudge:
         signature: the judges' signatures, with how often each is asked.
 
     Raises:
-        ConfigurationError: there are fewer than 2 votes or more than 99, or one is by no judge.
+        ConfigurationError: there are fewer than 2 votes or more than 99, one is by no judge, or a model that votes more than
+            once is set to temperature 0.
 
     Example:
         >>> from upheld.judges.scripted import ScriptedJudge
@@ -74,7 +78,7 @@ class VoteJudge:
             msg = f"a vote needs 2 to {_MOST} votes, not {len(voters)}: name several judges, or one several times (vote:3*NAME)"
             raise ConfigurationError(msg)
         made = {one: resolve_judge(one, inference) for one in voters if isinstance(one, str)}
-        self.voters = tuple(made[one] if isinstance(one, str) else resolve_judge(one) for one in voters)
+        self.voters = _sampling([made[one] if isinstance(one, str) else resolve_judge(one) for one in voters])
         self._names = [voter.signature for voter in self.voters]
         self._members = list({id(voter): voter for voter in self.voters}.values())
         self.signature = f"vote({'+'.join(map(self._told, self._members))})"
@@ -84,6 +88,24 @@ class VoteJudge:
     def __reduce__(self) -> tuple[object, ...]:
         """Send the judges to another process, not what was counted in this one."""
         return VoteJudge, (self.voters,)
+
+    def polled(self) -> VoteJudge:
+        """Return the vote as it answers when it is itself asked several times."""
+        return VoteJudge([polled(voter) for voter in self.voters])
+
+    def take_counts(self) -> Any:
+        """Return what was counted since this was asked last, and forget it."""
+        with self._lock:
+            labels = dict(self._labels)
+            self._labels.clear()
+        return labels, take_counts(*self._members)
+
+    def add_counts(self, counts: Any) -> None:
+        """Add what a like judge in another process counted."""
+        labels, members = counts
+        with self._lock:
+            self._labels.update(labels)
+        add_counts(members, *self._members)
 
     def _told(self, member: Judge) -> str:
         votes = sum(voter is member for voter in self.voters)
@@ -107,6 +129,19 @@ class VoteJudge:
                 poll[int(place)] = verdicts
                 if len(poll) == len(self.voters):
                     yield self._judgement(task_id, polls.pop(task_id))
+
+    async def ajudge(self, tasks: Iterable[Task]) -> AsyncIterator[Judgement]:
+        """Yield the judgement of each task, in order, without blocking the event loop; all votes on a task are asked at once.
+
+        A cancelled caller cancels the votes under way.
+        """
+        for task in tasks:
+            ballots = [
+                (member, ballot) for member in self._members for ballot in self._ballots(member, (task,))
+            ]
+            found = await together(aask(member, ballot) for member, ballot in ballots)
+            poll = {int(ballot.id.rpartition(_TAG)[2]): verdicts for ballot, verdicts in found}
+            yield self._judgement(task.id, poll)
 
     def _ballots(self, member: Judge, tasks: Iterable[Task]) -> Iterator[Task]:
         """Yield each task once for every vote of a judge, each with a number of its own.
@@ -172,6 +207,11 @@ class VoteJudge:
         )
 
     @property
+    def models(self) -> tuple[LLM, ...]:
+        """The models that are asked."""
+        return models_of(*self._members)
+
+    @property
     def claims(self) -> int:
         """How many claims were voted on."""
         return sum(self._counted().values())
@@ -200,10 +240,18 @@ class VoteJudge:
         if claims := self.claims:
             name = "Cohen's" if len(self.voters) == _PAIR else "Fleiss'"
             kappa = "not defined" if self.kappa is None else f"{self.kappa:.2f}"
-            own = (
-                f"{len(self.voters)} votes a claim on {claims:,} claims, split on {self.split:,}; {name} kappa {kappa}",
-            )
+            told = f"{len(self.voters)} votes a claim on {claims:,} claims, split on {self.split:,}; {name} kappa {kappa}"
+            own = (told + self._alike(),)
         return own + notes_of(*self._members)
+
+    def _alike(self) -> str:
+        """Say which judge was asked several times in vain."""
+        columns = list(zip(*self._counted(), strict=True))  # of labels, one for each vote
+        for name in dict.fromkeys(self._names):
+            votes = [column for column, its in zip(columns, self._names, strict=True) if its == name]
+            if len(votes) >= _PAIR and len({*votes}) == 1 and self.claims >= _TELLING:
+                return f"; the votes of {name} never differed: ask it once if it always says the same"
+        return ""
 
     def _counted(self) -> dict[tuple[Label, ...], int]:
         with self._lock:
@@ -230,6 +278,13 @@ def named_vote(text: str, inference: Inference = "entailed", llm: LLMOptions | N
         voters += [found[2]] * int(found[1] or 1)
     made = {name: resolve_judge(name, inference, llm) for name in voters[:_MOST]}
     return VoteJudge([made.get(name, name) for name in voters], inference)
+
+
+def _sampling(voters: Sequence[Judge]) -> tuple[Judge, ...]:
+    """Return the voters, those that vote more than once sampling: at temperature 0 all votes of a model are one vote."""
+    times = Counter(voter.signature for voter in voters)
+    sampling = {id(one): polled(one) for one in voters if times[one.signature] > 1}
+    return tuple(sampling.get(id(voter), voter) for voter in voters)
 
 
 def _label(counts: Counter[Label]) -> Label:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from upheld._errors import ConfigurationError, JudgeError
 from upheld.llm.limits import Limiter
+from upheld.llm.options import Structured
 from upheld.llm.portal import portal
 
 if TYPE_CHECKING:
@@ -29,6 +31,9 @@ _GIVE_UP_AFTER = (
 _RETRIED = frozenset({408, 409, 425, 429})
 _KEY, _OWN_KEY, _URL = "OPENAI_API_KEY", "UPHELD_LLM_API_KEY", "OPENAI_BASE_URL"
 _OPENAI = "https://api.openai.com/v1"
+_TOOL = "reply"
+_OF_SCHEMAS = ("response_format", "json_schema", "schema", "structured", "grammar")
+_OF_TOOLS = ("tool", "function", "parameters", "schema", "grammar")
 
 
 class TooLongError(JudgeError):
@@ -46,6 +51,7 @@ class Call:
         schema: of the reply.
         most: tokens that the reply may have.
         temperature: of the sampling.
+        structured: how the reply is made to have its form.
     """
 
     model: str
@@ -54,6 +60,7 @@ class Call:
     schema: Mapping[str, Any]
     most: int
     temperature: float = 0.0
+    structured: Structured = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +91,21 @@ class Reply:
 class _Dialect:
     """What an endpoint understands for one model; learnt from its complaints, kept while the process lives."""
 
-    schema: bool = True
+    form: Literal["schema", "tool", "json"] = "schema"
     limit: str = "max_tokens"
     temperature: bool = True
 
-    def adapted(self, complaint: str) -> _Dialect | None:
-        """Return the dialect without what the complaint is about; None where it is about something else."""
-        if self.schema and _names(
-            complaint, "response_format", "json_schema", "schema", "structured", "grammar"
-        ):
-            return replace(self, schema=False)
+    @classmethod
+    def first(cls, structured: Structured) -> _Dialect:
+        """Return what is tried first."""
+        return cls() if structured == "auto" else cls(structured)
+
+    def adapted(self, complaint: str, structured: Structured) -> _Dialect | None:
+        """Return the dialect without what the complaint is about; None where it is about something else, or is the user's wish."""
+        if structured == "auto" and self.form == "schema" and _names(complaint, *_OF_SCHEMAS):
+            return replace(self, form="tool")
+        if structured == "auto" and self.form == "tool" and _names(complaint, *_OF_TOOLS):
+            return replace(self, form="json")
         if self.limit == "max_tokens" and "max_completion_tokens" in complaint:
             return replace(self, limit="max_completion_tokens")
         if self.temperature and "temperature" in complaint:
@@ -109,9 +121,13 @@ class _Dialect:
         }
         if self.temperature:
             body["temperature"] = call.temperature
-        if self.schema:
-            shape = {"name": "reply", "strict": True, "schema": call.schema}
+        if self.form == "schema":
+            shape = {"name": _TOOL, "strict": True, "schema": call.schema}
             body["response_format"] = {"type": "json_schema", "json_schema": shape}
+        elif self.form == "tool":  # not strict: an endpoint that knows the word has response_format, too
+            function = {"name": _TOOL, "description": "Hand in the reply.", "parameters": call.schema}
+            body["tools"] = [{"type": "function", "function": function}]
+            body["tool_choice"] = {"type": "function", "function": {"name": _TOOL}}
         return body
 
 
@@ -131,7 +147,7 @@ class Endpoint:
         self.base_url = base_url or os.environ.get(_URL) or _OPENAI
         self.limiter = Limiter(most)
         self._client = _client(self.base_url, timeout)
-        self._dialects: dict[str, _Dialect] = {}
+        self._dialects: dict[tuple[str, str], _Dialect] = {}
         self._failed_in_row = 0
         self._worked = False
         self._silent_since: float | None = None
@@ -156,7 +172,7 @@ class Endpoint:
         try:
             body = await self._adapting(call)
         except APIStatusError as error:
-            raise self._explained(error, call.model) from error
+            raise self._explained(error, call) from error
         except APIConnectionError as error:
             said = f"{type(error).__name__}: {error.__cause__ or error}"
             raise self._gone(said) from error
@@ -169,15 +185,19 @@ class Endpoint:
         """Make a call; where the endpoint does not know a parameter, make it again without, and remember that."""
         from openai import BadRequestError, UnprocessableEntityError
 
+        known = (call.model, call.structured)
         while True:
-            dialect = self._dialects.get(call.model, _Dialect())
+            dialect = self._dialects.get(known) or _Dialect.first(call.structured)
             try:
                 return await self._retrying(dialect.body(call))
             except (BadRequestError, UnprocessableEntityError) as error:
-                adapted = dialect.adapted(_complaint(error))
+                adapted = dialect.adapted(_complaint(error), call.structured)
                 if adapted is None:
                     raise
-                self._dialects[call.model] = adapted
+                if (
+                    self._dialects.get(known, dialect) == dialect
+                ):  # else another call has learnt more meanwhile
+                    self._dialects[known] = adapted
 
     async def _retrying(self, body: dict[str, Any]) -> object:
         """Make a call, and again after a failure that may pass."""
@@ -221,17 +241,27 @@ class Endpoint:
             self.limiter.slow_down(wait or 0.0)
         return True if wait is None else wait
 
-    def _explained(self, error: APIStatusError, model: str) -> Exception:
+    def _explained(self, error: APIStatusError, call: Call) -> Exception:
         """Turn an answer of the endpoint that is an error into one of ours."""
         said = f"{error.status_code}: {_told(error)}"
         where = f"the endpoint {host_of(self.base_url)}"
         if error.status_code in (401, 403):
             return ConfigurationError(f"{where} refuses the key ({said}); set {_key_names(self.base_url)}")
         if error.status_code == 404:  # noqa: PLR2004
-            return ConfigurationError(f"{where} knows no model {model!r}, or the address is wrong ({said})")
+            return ConfigurationError(
+                f"{where} knows no model {call.model!r}, or the address is wrong ({said})"
+            )
         if error.code == "insufficient_quota":
             return ConfigurationError(f"{where} says that the quota is used up ({said})")
         complaint = _complaint(error)
+        if (
+            call.structured != "auto"
+            and error.status_code in (400, 422)
+            and _names(complaint, *_OF_SCHEMAS, *_OF_TOOLS)
+        ):
+            return ConfigurationError(
+                f"{where} does not know what the llm option structured = {call.structured!r} asks for ({said}); set it to 'auto'"
+            )
         if error.status_code in (400, 413) and _names(
             complaint, "context", "too long", "too large", "exceed"
         ):
@@ -310,10 +340,22 @@ def _reply(body: object) -> Reply:
     message = choice.get("message")
     if not isinstance(message, dict):
         return Reply(problem="the endpoint sent no message", tokens=tokens)
-    content, finish = message.get("content"), choice.get("finish_reason")
+    finish = choice.get("finish_reason")
     refused = bool(message.get("refusal")) or finish == "content_filter"
-    text = content if isinstance(content, str) else ""
+    text = _handed_in(message.get("tool_calls")) or message.get("content")
+    text = text if isinstance(text, str) else ""
     return Reply(text, cut=finish == "length", refused=refused, tokens=tokens)
+
+
+def _handed_in(calls: object) -> str | None:
+    """Return the arguments of the one call of our tool; None where there is none, or several, of which nobody knows which is meant."""
+    found = (
+        [call.get("function") for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    )
+    ours = [one.get("arguments") for one in found if isinstance(one, dict) and one.get("name") == _TOOL]
+    if len(ours) != 1:
+        return None
+    return json.dumps(ours[0]) if isinstance(ours[0], dict) else ours[0] if isinstance(ours[0], str) else None
 
 
 def _tokens(usage: object) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["CostLimitError", "Meter", "price_of"]
 
 _MILLION = 1_000_000
+_COUNTED = ("calls", "asked", "found", "tokens_in", "tokens_out", "estimated", "slowed")
 
 
 class CostLimitError(ConfigurationError):
@@ -69,6 +70,7 @@ class Meter:
         tokens_in: input tokens.
         tokens_out: output tokens.
         estimated: calls whose tokens the endpoint did not count: characters / 4 stand for them.
+        slowed: times that the endpoint asked to be called less often.
         budget: shared with the other models of the run.
     """
 
@@ -80,7 +82,9 @@ class Meter:
     tokens_in: int = 0
     tokens_out: int = 0
     estimated: int = 0
+    slowed: int = 0
     budget: Budget = field(default_factory=Budget)
+    _slowed_so_far: int | None = None
 
     @property
     def money(self) -> float | None:
@@ -122,6 +126,30 @@ class Meter:
         self.tokens_out += tokens[1]
         self.budget.spent += 0.0 if self.price is None else self.price.of(*tokens)
 
+    def see_slowed(self, so_far: int) -> None:
+        """Count how often the endpoint was slowed down since it was last seen.
+
+        Args:
+            so_far: how often since the process began, for whichever run.
+        """
+        self.slowed += 0 if self._slowed_so_far is None else so_far - self._slowed_so_far
+        self._slowed_so_far = so_far
+
+    def take(self) -> dict[str, int]:
+        """Return what was counted, and start again at nothing."""
+        counts = {name: getattr(self, name) for name in _COUNTED}
+        self.add({name: -count for name, count in counts.items()})
+        return counts
+
+    def add(self, counts: Mapping[str, int]) -> None:
+        """Add what another meter counted.
+
+        Args:
+            counts: from its `take`.
+        """
+        for name, count in counts.items():
+            setattr(self, name, getattr(self, name) + count)
+
     def told(self) -> str:
         """Say it in one line."""
         share = f" ({self.found / self.asked:.0%})" if self.asked else ""
@@ -129,7 +157,8 @@ class Meter:
         cost = "no price given" if money is None else f"cost {money:.4g}"
         counted = f", {self.estimated} calls by estimate" if 0 < self.estimated < self.calls else ""
         counted = " by estimate" if self.estimated and self.estimated == self.calls else counted
+        slow = f"; slowed down {self.slowed} times because the endpoint asked for it" if self.slowed else ""
         return (
             f"{self.calls} {'call' if self.calls == 1 else 'calls'}, {self.tokens_in} tokens in and {self.tokens_out} out{counted}, {cost}; "
-            f"{self.found} of {self.asked} questions answered from the cache{share}"
+            f"{self.found} of {self.asked} questions answered from the cache{share}{slow}"
         )

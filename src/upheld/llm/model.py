@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from upheld._errors import ConfigurationError
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
     from upheld.llm.options import LLMOptions
     from upheld.llm.prompts import Prompt
 
-__all__ = ["LLM"]
+__all__ = ["LLM", "SAMPLING"]
+
+SAMPLING = 1.0
+"""Temperature at which one question is asked several times: the model's own distribution; some models take no other."""
 
 _ROOM = 4  # a reply may be so many times longer than expected
 _LEAST = 256
@@ -33,6 +37,7 @@ class LLM:
         model: its name at the endpoint.
         base_url: address of the endpoint; None: the one of OpenAI or of the environment.
         name: model and host, for signatures; no more of the address, which may hold a password.
+        temperature: of the sampling.
         meter: what it cost so far.
 
     Raises:
@@ -47,6 +52,7 @@ class LLM:
             msg = f"a judge that calls a model is named llm:MODEL or llm:MODEL@http://HOST/v1: {name!r:.80}"
             raise ConfigurationError(msg)
         self.options = options
+        self.temperature = options.temperature or 0.0
         self.name = self.model if self.base_url is None else f"{self.model}@{host_of(self.base_url)}"
         price = price_of(self.model, options.prices)
         if options.max_cost is not None and price is None:
@@ -56,6 +62,22 @@ class LLM:
             )
             raise ConfigurationError(msg)
         self.meter = Meter(price, options.max_cost, budget=options.budget)
+
+    def sampled(self) -> LLM:
+        """Return the same model as it is asked one thing several times: at the temperature that the user set, else at 1.
+
+        Raises:
+            ConfigurationError: the user set 0, at which all replies are alike.
+        """
+        if self.options.temperature == 0:
+            msg = (
+                f"{self.name} is to be asked several times at temperature 0, where all replies are alike: "
+                f"set a temperature above 0, or leave it out (then it is {SAMPLING:g})"
+            )
+            raise ConfigurationError(msg)
+        other = copy(self)  # with one meter, so that the totals are those of both
+        other.temperature = self.options.temperature or SAMPLING
+        return other
 
     @property
     def ahead(self) -> int:
@@ -86,20 +108,24 @@ class LLM:
             self.meter.pay(prompt, None)
             return None
         held = self.meter.hold(prompt)
+        asked = self._endpoint
+        self.meter.see_slowed(asked.limiter.slowed)
         try:
             most = max(_LEAST, _ROOM * prompt.expected) * room
-            reply = await self._endpoint.ask(
+            reply = await asked.ask(
                 Call(
                     self.model,
                     prompt.system,
                     prompt.user,
                     prompt.schema.shape,
                     most,
-                    self.options.temperature,
+                    self.temperature,
+                    self.options.structured,
                 )
             )
         finally:
             self.meter.budget.held -= held
+            self.meter.see_slowed(asked.limiter.slowed)
         self.meter.pay(prompt, reply)
         return reply
 
@@ -128,7 +154,7 @@ class LLM:
 
     def key(self, *parts: str) -> bytes:
         """Return the key of a question to this model."""
-        return key_of(self.name, str(self.options.temperature), *parts)
+        return key_of(self.name, str(float(self.temperature)), *parts)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -137,6 +163,8 @@ class LLM:
             return ()
         if self.options.dry_run:
             return (f"dry run, nothing was sent; by estimate: {self.name}: {self.meter.told()}",)
-        slowed = self._endpoint.limiter.slowed if self.meter.calls else 0
-        slow = f"; slowed down {slowed} times because the endpoint asked for it" if slowed else ""
-        return (f"{self.name}: {self.meter.told()}{slow}",)
+        return (f"{self.name}: {self.meter.told()}",)
+
+    def take_counts(self) -> dict[str, int]:
+        """Return what was counted since this was asked last, and forget it; for the run's totals in another process."""
+        return self.meter.take()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -11,16 +12,26 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from upheld._errors import ConfigurationError
 
-__all__ = ["Budget", "Granularity", "LLMOptions", "Proof", "as_options", "read_file"]
+__all__ = ["Budget", "Granularity", "LLMOptions", "Proof", "Structured", "as_options", "read_file"]
 
 Proof: TypeAlias = Literal["asked", "required"]
 Granularity: TypeAlias = Literal["atomic", "clause", "sentence"]
+Structured: TypeAlias = Literal["auto", "schema", "tool", "json"]
 _MUST_BE = {
     "max_concurrency": "a whole number, 1 or more",
     "timeout": "a number of seconds above 0",
     "temperature": "a number from 0 to 2",
     "max_cost": "an amount of money above 0",
     "context_tokens": "a whole number, 100 or more",
+    "prices": 'a mapping of models, each with "input" and "output", money for a million tokens',
+    "cache": "true or false",
+    "dry_run": "true or false",
+    "cache_path": "the path of a file",
+    "examples": "the path of a file with examples of splitting",
+    "prompt": "the path of a file with rules of judging",
+    "proof": f"one of {', '.join(get_args(Proof))}",
+    "granularity": f"one of {', '.join(get_args(Granularity))}",
+    "structured": f"one of {', '.join(get_args(Structured))}",
 }
 
 
@@ -39,7 +50,8 @@ class LLMOptions:
     Attributes:
         max_concurrency: calls in flight at most, over all runs of this process at one endpoint.
         timeout: seconds that one call may take.
-        temperature: of the sampling; a poll of several votes needs more than 0.
+        temperature: of the sampling; None: 0, and 1 where one question is asked several times (votes, repeated extraction),
+            which at 0 would give one and the same reply.
         max_cost: money after which no call is made, by all models that share these options; needs a price for each.
         prices: model -> ``{"input": ..., "output": ...}``, money for a million tokens.
         cache: keep replies, and take those that are kept. It is the journal too: a killed run, started again, pays for
@@ -47,6 +59,8 @@ class LLMOptions:
         cache_path: file of the cache; None: in the user's cache folder.
         proof: ``required``: a verdict whose quotes do not stand in the context becomes ``not_enough_info``; ``asked``: it
             stays, with the flag ``unproven`` where no other evidence is found.
+        structured: how replies are made to have their form: ``schema`` (JSON schema), ``tool`` (a forced tool call), ``json``
+            (asked for in words alone); ``auto``: the first of these that the endpoint knows.
         context_tokens: size (characters / 4) from which contexts are cut down to what is closest to the claims.
         granularity: how finely a model splits an answer.
         examples: file with examples of splitting, one JSON object a line: ``{"answer": ..., "claims": [...]}``.
@@ -60,12 +74,13 @@ class LLMOptions:
 
     max_concurrency: int = 16
     timeout: float = 60.0
-    temperature: float = 0.0
+    temperature: float | None = None
     max_cost: float | None = None
     prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     cache: bool = True
     cache_path: str | PathLike[str] | None = None
     proof: Proof = "asked"
+    structured: Structured = "auto"
     context_tokens: int = 16_000
     granularity: Granularity = "clause"
     examples: str | PathLike[str] | None = None
@@ -74,23 +89,26 @@ class LLMOptions:
     budget: Budget = field(default_factory=Budget, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        paths = ("cache_path", "examples", "prompt")
         fits = {
             "max_concurrency": _whole(self.max_concurrency, 1),
             "timeout": _number(self.timeout) and self.timeout > 0,
-            "temperature": _number(self.temperature) and 0 <= self.temperature <= 2,  # noqa: PLR2004
+            "temperature": self.temperature is None
+            or (_number(self.temperature) and 0 <= self.temperature <= 2),  # noqa: PLR2004
             "max_cost": self.max_cost is None or (_number(self.max_cost) and self.max_cost > 0),
             "context_tokens": _whole(self.context_tokens, 100),
+            "prices": isinstance(self.prices, Mapping)
+            and all(isinstance(row, Mapping) for row in self.prices.values()),
+            "cache": isinstance(self.cache, bool),
+            "dry_run": isinstance(self.dry_run, bool),
+            **{name: _path(getattr(self, name)) for name in paths},
+            "proof": self.proof in get_args(Proof),
+            "granularity": self.granularity in get_args(Granularity),
+            "structured": self.structured in get_args(Structured),
         }
         for name, fit in fits.items():
             if not fit:
-                msg = f'"{name}" must be {_MUST_BE[name]}: {getattr(self, name)!r:.80}'
-                raise ConfigurationError(msg)
-        for name, value, choices in (
-            ("proof", self.proof, Proof),
-            ("granularity", self.granularity, Granularity),
-        ):
-            if value not in get_args(choices):
-                msg = f'"{name}" must be one of {", ".join(get_args(choices))}: {value!r:.80}'
+                msg = f'the llm option "{name}" must be {_MUST_BE[name]}: {getattr(self, name)!r:.80}'
                 raise ConfigurationError(msg)
 
     def check_jobs(self, jobs: int) -> None:
@@ -116,13 +134,19 @@ def as_options(given: LLMOptions | Mapping[str, Any] | None) -> LLMOptions:
     Raises:
         ConfigurationError: an option is unknown or its value is not allowed.
     """
-    if isinstance(given, LLMOptions):
-        return given
-    known = [f.name for f in fields(LLMOptions) if f.name != "budget"]
-    if unknown := [name for name in given or () if name not in known]:
-        msg = f"unknown llm option {unknown[0]!r} (known: {', '.join(known)})"
+    value: Any = given
+    if isinstance(value, LLMOptions):
+        return value
+    if value is not None and not isinstance(value, Mapping):
+        msg = f'"llm" must be LLMOptions or a mapping of options, such as {{"max_concurrency": 4}}: {value!r:.80}'
         raise ConfigurationError(msg)
-    return LLMOptions(**(given or {}))
+    known = [f.name for f in fields(LLMOptions) if f.name != "budget"]
+    if unknown := [name for name in value or () if name not in known]:
+        close = difflib.get_close_matches(str(unknown[0]), known, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        msg = f"unknown llm option {unknown[0]!r:.80}{hint} (known: {', '.join(known)})"
+        raise ConfigurationError(msg)
+    return LLMOptions(**(value or {}))
 
 
 def read_file(path: str | PathLike[str], what: str) -> str:
@@ -144,6 +168,10 @@ def read_file(path: str | PathLike[str], what: str) -> str:
 
 def _number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _path(value: object) -> bool:
+    return value is None or (isinstance(value, str | PathLike) and bool(str(value).strip()))
 
 
 def _whole(value: object, least: int) -> bool:

@@ -132,7 +132,7 @@ def as_done(
 
 
 def in_order(
-    work: Callable[[T], Coroutine[Any, Any, R]], items: Iterable[T], ahead: int
+    work: Callable[[T], Coroutine[Any, Any, R]], items: Iterable[T], ahead: int, on: Portal | None = None
 ) -> Generator[tuple[T, R | Exception], None, None]:
     """Yield each item with its outcome or its error, in the order of the items; reads so many ahead.
 
@@ -140,6 +140,7 @@ def in_order(
         work: what is done with an item.
         items: read lazily.
         ahead: most items under way or waiting to be yielded.
+        on: where the work runs; None: the portal of this process.
     """
     source, running = iter(items), deque[tuple[T, Future[R]]]()
     more = True
@@ -151,7 +152,7 @@ def in_order(
                 except StopIteration:
                     more = False
                     break
-                running.append((item, portal().submit(work(item))))
+                running.append((item, (on or portal()).submit(work(item))))
             if not running:
                 return
             item, future = running.popleft()

@@ -14,6 +14,8 @@ __all__ = ["detect", "same_language"]
 _SAMPLE = 4000  # characters looked at: enough to be sure, and constant for long texts
 _MIN_HITS = 2
 _LATIN = re.compile(r"[^\W\d_]+")
+_ASCII_LETTER = re.compile(r"[A-Za-z]")
+_ASCII_WORD = re.compile(r"[a-z]+")
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3040-\u30ff]")),
     ("ko", re.compile(r"[\uac00-\ud7af\u1100-\u11ff]")),
@@ -30,6 +32,8 @@ _SCRIPTS = (
 
 def _script(sample: str) -> str | None:
     """Return the script with the most letters; Japanese where kana stand beside Han."""
+    if sample.isascii():
+        return "la" if _ASCII_LETTER.search(sample) else None
     counts = {name: len(pattern.findall(sample)) for name, pattern in _SCRIPTS}
     if counts["ja"] and counts["ja"] * 8 >= counts["zh"]:
         counts["ja"] += counts.pop("zh")
@@ -49,8 +53,9 @@ def detect(text: str) -> str | None:
     if script != "la":
         return script
     hits: defaultdict[str, float] = defaultdict(float)
-    for word in _LATIN.findall(sample.casefold()):
-        for name in FUNCTION_WORDS.get(word, ()):
+    words = (_ASCII_WORD if sample.isascii() else _LATIN).findall(sample.casefold())
+    for word in filter(FUNCTION_WORDS.__contains__, words):
+        for name in FUNCTION_WORDS[word]:
             hits[name] += 1.0 if len(word) > 1 else 0.5  # a lone letter may be a name: "plan A"
     ranked = nlargest(2, hits.items(), key=itemgetter(1))
     if not ranked or ranked[0][1] < _MIN_HITS:

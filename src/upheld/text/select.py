@@ -106,7 +106,7 @@ class ContextIndex:
     @cached_property
     def _lengths(self) -> list[int]:
         """Words of each unit."""
-        return [len(_WORD.findall(unit.text)) for unit in self.units]
+        return [len(unit.text.split()) for unit in self.units]
 
     @cached_property
     def _size(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import ascii_uppercase
 
 from sentencex import get_sentence_boundaries
 
@@ -23,6 +24,12 @@ _NUMBERED = re.compile(
 _INITIAL = re.compile(
     r"(?:(?<![\w.°])(?<!\d\s)[A-Z]|\b[A-Z](?:\.[A-Z])+|\b(?:Inc|Ltd|Co|Corp|Jr|Bros|Ph\.D|est))\.\s*$"
 )
+# The words with which a match of the three can end.
+_LAST_WORDS = frozenset(
+    "g e cf vs approx incl excl B h a bzw ca ej Sr Sra Dr Dra St Mt Mr Mrs Ms Prof Mme Mlle Rev Gen Hon No Nos Nr Art Abs Fig Figs Eq Sec "
+    "Ch Vol vol p pp Núm núm nº Rs ext max min etc Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec m Inc Ltd Co Corp Jr Bros est".split()
+).union(ascii_uppercase)
+_RUN = re.compile(r"\w*")
 _STARTERS = (
     "Compared Unlike Overall Finally First Then Also Although Since Because Under During Despite Among Other Others Many One Two Three All Any "
     "Here What How Why Where Which Who Is Are Can Do Does Not Only Additionally Furthermore Moreover Therefore Thus So Or Next Customers Users "
@@ -64,6 +71,10 @@ def sentences(text: str, language: str | None) -> list[tuple[int, int]]:
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    last = start + len(text[start:end].rstrip()) - 1
+    if text.find(".", start, last) < 0:  # most sentences have no full stop but their own
+        yield start, end
+        return
     for missed in _MISSED.finditer(text, start, end):
         yield start, missed.end()
         start = missed.end()
@@ -106,11 +117,19 @@ def _belongs(text: str, before: tuple[int, int], after: tuple[int, int], languag
         return True
     if before[1] - before[0] <= len(tail) and _LABEL.match(tail.strip()):
         return True
+    ending = tail.rstrip()
+    if ending[-1] != "." or (language != "de" and _last_word(ending) not in _LAST_WORDS):
+        return False  # none of these can match, and most sentences end so
     if _ALWAYS.search(tail) or (_NUMBERED.search(tail) and not first.isupper()):
         return True
     if _INITIAL.search(tail) and first.isalnum() and not _STARTER.match(head.lstrip()):
         return True
     return language == "de" and first.isupper() and bool(_ORDINAL.search(tail))
+
+
+def _last_word(ending: str) -> str:
+    """Return the word before the full stop that a text ends with."""
+    return _RUN.match(ending[-2::-1]).group()[::-1]  # type: ignore[union-attr]  # it matches the empty text
 
 
 def _trimmed(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

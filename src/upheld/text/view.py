@@ -28,6 +28,8 @@ class View:
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
         """Return the span of the source that holds the clean span ``start:end`` (not empty)."""
+        if len(self.starts) == 1:
+            return self.origins[0] - self.starts[0] + start, self.origins[0] - self.starts[0] + end
         return self._at(start), self._at(end - 1) + 1
 
     def _at(self, position: int) -> int:
@@ -62,12 +64,11 @@ _KEEPS = ("inner", "label", "escaped")
 _CITED = re.compile(r"\w+(?:[ _.:#-]\d+)?")
 _ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\(?:u[0-9a-fA-F]{4}|[^u])")
 _ONE_UNIT = 6  # characters of an escape of one UTF-16 unit
-_SPACE = re.compile(r"\s+")
 
 
 def squeeze(text: str) -> str:
     """Return the text with each run of white space as one space."""
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def plain_view(source: str, start: int, end: int) -> View:
@@ -142,7 +143,9 @@ def clean_inline(source: str, spans: Sequence[tuple[int, int]]) -> View:
 
 def _one_line(text: str) -> str:
     """Replace line ends and odd spaces by spaces, character for character."""
-    return re.sub(r"[\s\x00]", " ", text)
+    return (
+        text if text.isprintable() else re.sub(r"[\s\x00]", " ", text)
+    )  # what is printable has no other space
 
 
 def _kept(

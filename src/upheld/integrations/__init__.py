@@ -1,0 +1,1 @@
+"""Upheld inside frameworks, one module each; a module needs its framework, and nothing else does."""

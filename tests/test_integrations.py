@@ -1,9 +1,12 @@
 """What the integrations share; each with its framework is tested in tests/real, by nox."""
 
+import ast
 import asyncio
 import dataclasses
 import importlib
+import re
 import sys
+from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
@@ -12,6 +15,7 @@ from upheld import ConfigurationError, Result
 from upheld.integrations._common import Checked, Faithfulness, UnfaithfulError, exchanged, text_of_answer
 from upheld.testing import ScriptedJudge
 
+ROOT = Path(__file__).parent.parent
 OPEN = "The shop opens at 9:00."
 
 
@@ -164,3 +168,21 @@ def test_what_was_returned_comes_before_what_was_given():
     one = Faithfulness.sample(exchanged("q", "a", {"retrieved_contexts": ["t"]}))
     assert (one.answer, one.question, one.contexts[0].text) == ("a", "q", "t")
     assert Faithfulness.sample(exchanged({"answer": "x", "contexts": ["c"]}, {})).problem
+
+
+def test_the_documentation_names_what_there_is():
+    """Every example parses, and each name that it imports of an integration is public there."""
+    page = (ROOT / "docs" / "integrations.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    named = set()
+    for block in blocks:
+        tree = compile(block, "integrations.md", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("upheld.integrations."):
+                source = ROOT / "src" / f"{node.module.replace('.', '/')}.py"
+                public = re.search(
+                    r"^__all__ = (\[.*?\])", source.read_text("utf-8"), re.MULTILINE | re.DOTALL
+                )
+                assert {alias.name for alias in node.names} <= set(ast.literal_eval(public[1]))
+                named.add(source.name)
+    assert named == {"langchain.py", "llama_index.py", "haystack.py", "openai_agents.py", "mlflow.py"}

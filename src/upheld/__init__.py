@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from upheld._types import Chunk, Claim, Evidence, Finding, Result, Sample, Verdict
     from upheld.decompose import Decomposer
     from upheld.judges.base import Judge, Judgement, Task
+    from upheld.pytest_plugin import assert_faithful as assert_faithful
 
 __all__ = [
     "Chunk",
@@ -86,6 +87,7 @@ _HOMES = {
     "upheld._types": ("Chunk", "Claim", "Evidence", "Finding", "Result", "Sample", "Verdict"),
     "upheld.decompose": ("Decomposer",),
     "upheld.judges.base": ("Judge", "Judgement", "Task"),
+    "upheld.pytest_plugin": ("assert_faithful",),  # not in __all__: a star import must not need pytest
 }
 
 

@@ -196,6 +196,8 @@ def test_a_structured_answer_is_not_borne_out_by_its_own_echo():
     state = agent(calls("search", query="h"), calls("Hours", statement=FALSE), **options).invoke(ASKED)
     assert state["faithfulness"]["faithful"] is False
     assert state["structured_response"] is None
+    assert state["messages"][-1].text.startswith("I cannot")
+    assert "7:00" not in "".join(str(message.text) for message in state["messages"])
     state = agent(calls("search", query="h"), calls("Hours", statement=TRUE), **options).invoke(ASKED)
     assert state["faithfulness"]["faithful"] is True
     assert state["structured_response"].statement == TRUE

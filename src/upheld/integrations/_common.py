@@ -14,7 +14,7 @@ from upheld._errors import ConfigurationError, UpheldError
 from upheld._types import Result, Sample
 from upheld.judges import DEFAULT_JUDGE, resolve_judge
 from upheld.llm.options import as_options
-from upheld.metrics.levels import DOMAINS, LEVELS, as_domains, as_levels, decide, is_number
+from upheld.metrics.levels import least_score
 from upheld.readers.build import to_sample
 from upheld.reports._look import Look
 from upheld.reports._pick import failing
@@ -111,7 +111,9 @@ class Faithfulness:
         given["judge"] = resolve_judge(judge, inference, given["llm"])
         check("", None, **given)  # looks at every option and asks no judge: there is nothing to check
         self.options: dict[str, Any] = given
-        self.min_score = _least(min_score, given)
+        self.min_score = least_score(
+            min_score, *(given.get(name) for name in ("domain", "domains", "levels"))
+        )
 
     def check(self, sample: Sample) -> Checked:
         """Check one answer.
@@ -160,20 +162,6 @@ def reaches(score: float, least: float) -> bool:
 
 def _parts(sample: Sample) -> tuple[str, Sequence[Any], str | None]:
     return sample.answer, sample.contexts, sample.question
-
-
-def _least(min_score: object, options: Mapping[str, Any]) -> float:
-    """Return the least score: the one asked for, else that of the domain, else that of a safe answer."""
-    if min_score is not None:
-        if not is_number(min_score) or not 0.0 <= min_score <= 1.0:  # type: ignore[operator]
-            msg = f"min_score must be a number between 0 and 1: {min_score!r:.80}"
-            raise ConfigurationError(msg)
-        return float(min_score)  # type: ignore[arg-type]
-    if (domain := options.get("domain")) is not None:
-        domains = options.get("domains")
-        return decide(None, domain, DOMAINS if domains is None else as_domains(domains)).threshold.deploy
-    levels = options.get("levels")
-    return (LEVELS if levels is None else as_levels(levels)).safe
 
 
 def exchanged(inputs: Any, outputs: Any, *more: Mapping[str, Any]) -> dict[str, Any]:

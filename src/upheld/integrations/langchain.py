@@ -18,7 +18,14 @@ from upheld.integrations._common import (
 try:
     from langchain.agents.middleware import AgentMiddleware, AgentState
     from langchain_core.documents import Document
-    from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage, convert_to_messages
+    from langchain_core.messages import (
+        AIMessage,
+        BaseMessage,
+        HumanMessage,
+        RemoveMessage,
+        ToolMessage,
+        convert_to_messages,
+    )
 except ImportError as error:
     raise needs(error, "langchain>=1,<2") from error
 
@@ -121,11 +128,12 @@ class FaithfulnessMiddleware(AgentMiddleware[FaithfulnessState, Any, Any]):
         if not checked.faithful and self._on_unfaithful == "raise":
             raise UnfaithfulError(checked)
         told = checked.to_dict()
-        message = state["messages"][_last_answer(state["messages"])]
+        messages, at = state["messages"], _last_answer(state["messages"])
+        message = messages[at]
         known = {"response_metadata": {**message.response_metadata, "upheld": told}}
         if checked.faithful or self._on_unfaithful == "annotate":
             return {"faithfulness": told, "messages": [message.model_copy(update=known)]}
-        # A new message: the old one holds its text in other places too.
+        # A new message: the old one holds its text in other places too, and so does the echo of one that was given through a tool.
         replaced = AIMessage(
             self._replacement,
             id=message.id,
@@ -133,7 +141,8 @@ class FaithfulnessMiddleware(AgentMiddleware[FaithfulnessState, Any, Any]):
             usage_metadata=message.usage_metadata,
             **known,
         )
-        update: dict[str, Any] = {"faithfulness": told, "messages": [replaced]}
+        echoes = [RemoveMessage(str(echo.id)) for echo in messages[at + 1 :]]
+        update: dict[str, Any] = {"faithfulness": told, "messages": [replaced, *echoes]}
         return update | (
             {"structured_response": None} if state.get("structured_response") is not None else {}
         )
@@ -242,5 +251,5 @@ def _chunks(message: BaseMessage) -> list[Any]:
         return []
     artifact = message.artifact
     if isinstance(artifact, list) and artifact and all(isinstance(item, Document) for item in artifact):
-        return artifact
+        return list(artifact)
     return [str(message.text)]

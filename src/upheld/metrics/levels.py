@@ -25,6 +25,7 @@ __all__ = [
     "as_levels",
     "decide",
     "is_number",
+    "least_score",
     "level_of",
 ]
 
@@ -215,3 +216,31 @@ def _decision(score: float | None, threshold: Domain) -> Literal["deploy", "revi
     if score >= threshold.deploy - _EPSILON:
         return "deploy"
     return "review" if score >= threshold.review - _EPSILON else "block"
+
+
+def least_score(
+    min_score: object,
+    domain: str | None = None,
+    domains: DomainsLike | None = None,
+    levels: LevelsLike | None = None,
+) -> float:
+    """Return the least score of an answer that passes: the one asked for, else that of the domain, else that of a safe answer.
+
+    Args:
+        min_score: the one asked for, in [0, 1]; None: none was.
+        domain: name of a domain.
+        domains: thresholds of the domains; None: the default.
+        levels: where the levels begin; None: the default.
+
+    Raises:
+        ConfigurationError: `min_score` is no number between 0 and 1.
+    """
+    asked: Any = min_score
+    if asked is not None:
+        if not is_number(asked) or not 0.0 <= asked <= 1.0:
+            msg = f"min_score must be a number between 0 and 1: {asked!r:.80}"
+            raise ConfigurationError(msg)
+        return float(asked)
+    if domain is not None:
+        return decide(None, domain, DOMAINS if domains is None else as_domains(domains)).threshold.deploy
+    return (LEVELS if levels is None else as_levels(levels)).safe

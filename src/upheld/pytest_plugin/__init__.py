@@ -41,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         group.addoption(
             option.flag, dest=option.dest, metavar=option.metavar, type=option.read, help=option.help
         )
-        parser.addini(option.ini, option.help, default=None)
+        parser.addini(option.ini, option.help, type=option.ini_type, default=None)
 
 
 def pytest_configure(config: pytest.Config) -> None:

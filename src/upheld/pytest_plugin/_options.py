@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import pytest
 
@@ -28,9 +28,10 @@ FORMATS: Final[Mapping[str, str]] = MappingProxyType(
 """Suffix of a report -> its format."""
 
 _DEFAULT = "upheld-report"
+_NUMBER: Final = "float" if pytest.version_tuple >= (8, 4) else None  # as a number in TOML, too
 
 
-def _score(text: str) -> float:
+def _score(text: str | float) -> float:
     """Read a score.
 
     Raises:
@@ -82,6 +83,7 @@ class Option:
         metavar: what its value is called in the help.
         help: what it does.
         read: turns its text into its value; of a type that pytest-xdist can send.
+        ini_type: type of its value in the ini file; None: a text.
         is_file: it names a file to write.
     """
 
@@ -90,6 +92,7 @@ class Option:
     help: str
     read: Callable[[str], Any] = str
     is_file: bool = False
+    ini_type: Literal["float"] | None = None
 
     @property
     def flag(self) -> str:
@@ -108,7 +111,13 @@ OPTIONS = (
     Option(
         "judge", "NAME", "judge of the answers, such as embedded, lexical or llm:MODEL (default: embedded)"
     ),
-    Option("min_score", "X", "least score of an answer that passes, 0 to 1 (default: 0.9)", _score),
+    Option(
+        "min_score",
+        "X",
+        "least score of an answer that passes, 0 to 1 (default: 0.9)",
+        _score,
+        ini_type=_NUMBER,
+    ),
     Option("policy", "NAME", "how verdicts become a score: strict, lenient or graded", _policy),
     Option("domain", "NAME", "take the score at which this domain may be deployed, such as medical"),
     Option("save", "FILE", "write all results as JSON lines to FILE", is_file=True),
@@ -133,21 +142,19 @@ def given(config: pytest.Config) -> Mapping[str, Any]:
     found = {}
     for option in OPTIONS:
         value, folder = config.getoption(option.dest, None), config.invocation_params.dir
-        if value is None and (text := config.getini(option.ini)):
-            value, folder = (
-                _of_ini(option, str(text), config),
-                (config.inipath or config.rootpath / "_").parent,
-            )
+        if value is None:
+            value, folder = _of_ini(option, config), (config.inipath or config.rootpath / "_").parent
         if value is not None:
             found[option.name] = _file(option, folder / value) if option.is_file else value
     return found
 
 
-def _of_ini(option: Option, text: str, config: pytest.Config) -> Any:
+def _of_ini(option: Option, config: pytest.Config) -> Any:
     try:
-        return option.read(text)
-    except argparse.ArgumentTypeError as error:
-        msg = f"{config.inipath or 'ini file'}: {option.ini}: {error}"
+        value = config.getini(option.ini)
+        return None if value in (None, "") else option.read(value)
+    except (argparse.ArgumentTypeError, TypeError, ValueError, pytest.UsageError) as error:
+        msg = f"{config.inipath or 'ini file'}: {option.ini}: {error} ({option.help})"
         raise pytest.UsageError(msg) from None
 
 

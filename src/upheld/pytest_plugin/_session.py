@@ -152,19 +152,10 @@ class Session:
 
 
 def _needed(options: Mapping[str, Any]) -> float:
-    """Return the least score: the one asked for, else that of the domain, else that of a safe answer."""
-    from upheld._errors import ConfigurationError
-    from upheld.metrics.levels import as_domains, as_levels, decide, is_number
+    """Return the least score of an answer that passes."""
+    from upheld.metrics.levels import least_score
 
-    least = options["min_score"]
-    if least is not None:
-        if not is_number(least) or not 0.0 <= least <= 1.0:
-            msg = f"min_score must be a number between 0 and 1: {least!r:.80}"
-            raise ConfigurationError(msg)
-        return float(least)
-    if options["domain"] is not None:
-        return decide(None, options["domain"], as_domains(options["domains"])).threshold.deploy
-    return as_levels(options["levels"]).safe
+    return least_score(*(options[name] for name in ("min_score", "domain", "domains", "levels")))
 
 
 def beside(score: float | None, needed: float) -> tuple[str | None, str]:

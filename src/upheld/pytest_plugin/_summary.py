@@ -47,15 +47,12 @@ def summary_lines(checked: Checked) -> list[str]:
         return []  # and nothing is loaded
     from upheld.reports._look import clean
 
-    lines = _counted(checked.in_order()) if checked.records else ()
-    return [
-        clean(line) if line.strip() == line else f"  {clean(line)}"
-        for line in (*lines, *checked.notes, *checked.files)
-    ]
+    counted = _counted(checked.in_order()) if checked.records else ()
+    return [*counted, *map(clean, checked.notes), *map(clean, checked.files)]
 
 
 def _counted(records: list[CheckRecord]) -> Iterator[str]:
-    from upheld.reports._look import fraction
+    from upheld.reports._look import clean, fraction
 
     scores = [r["result"]["score"] for r in records if r["result"]["score"] is not None]
     failed = [r for r in records if r["passed"] is False]
@@ -65,12 +62,12 @@ def _counted(records: list[CheckRecord]) -> Iterator[str]:
     for record in failed[:_SHOWN]:
         score, needed = beside(record["result"]["score_low"], record["needed"])
         shown = score or record["result"]["status"].replace("_", " ")
-        yield f"  {shown:<12} needed {needed}  {record['test']}"
+        yield f"  {shown:<12} needed {needed}  {clean(record['test'])}"
     if len(failed) > _SHOWN:
         yield f"  and {len(failed) - _SHOWN} more"
     if errors := sum(map(_errors, records)):
         yield f"{_many(errors, 'claim')} without a verdict: the judge failed there"
-    yield from dict.fromkeys(f"signature {r['result']['signature']}" for r in records)
+    yield from dict.fromkeys(f"signature {clean(r['result']['signature'])}" for r in records)
 
 
 def _many(count: int, what: str) -> str:

@@ -62,13 +62,14 @@ class Token:
 class Sentence:
     """A sentence with its tokens, and the questions the clause rules ask of them."""
 
-    __slots__ = ("_lows", "lexicon", "text", "tokens")
+    __slots__ = ("_lows", "_main_verbs", "lexicon", "text", "tokens")
 
     def __init__(self, text: str, start: int, end: int, lexicon: Lexicon) -> None:
         self.text = text
         self.lexicon = lexicon
         self.tokens = _tokenize(text, start, end, lexicon)
         self._lows = [token.low for token in self.tokens] + [""] * _BEYOND
+        self._main_verbs: dict[tuple[int, int], int | None] = {}  # several rules ask the same
 
     def low(self, at: int) -> str:
         """Return the token in lower case; empty up to eight tokens outside the sentence."""
@@ -135,6 +136,11 @@ class Sentence:
         A relative clause between commas and an adjunct in front are stepped over. Of two verbs before a boundary
         the first is a participle that tells more of the subject ("tickets bought on sale are refundable").
         """
+        if (start, end) not in self._main_verbs:
+            self._main_verbs[start, end] = self._main_verb(start, end)
+        return self._main_verbs[start, end]
+
+    def _main_verb(self, start: int, end: int) -> int | None:
         found: int | None = None
         at = self._after_front(start, end)
         while at < end:

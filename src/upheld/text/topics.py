@@ -222,8 +222,10 @@ def _nameable(parsed: Sentence, subject: Range, name: str) -> bool:
         len(name) <= _MAX_LENGTH
         and stop - start <= _MAX_WORDS
         and name.casefold() not in _NO_TOPICS
-        and first not in NEGATORS | _BARE | lex.prepositions | lex.fronted | lex.conditions
-        and last not in lex.ands | lex.prepositions | lex.determiners
+        and not any(
+            first in words for words in (NEGATORS, _BARE, lex.prepositions, lex.fronted, lex.conditions)
+        )
+        and not any(last in words for words in (lex.ands, lex.prepositions, lex.determiners))
         and parsed.tokens[stop - 1].is_word
         and not any(_complex(parsed, at) for at in range(start + 1, stop))
     )

@@ -266,9 +266,9 @@ TALL = "The tower is 330 m tall."
 
 def seconds(claim, chunk):
     """Return how long a check takes."""
-    before = time.perf_counter()
+    before = time.process_time()
     Checker(ContextIndex([chunk])).check(claim)
-    return time.perf_counter() - before
+    return time.process_time() - before
 
 
 @pytest.mark.parametrize("piece", [*ITEMS, *FRAGMENTS])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import os
+import signal
 import sys
 import traceback
 from typing import Any, NoReturn
@@ -109,5 +110,11 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line and leave the process with its exit code."""
-    cli(prog_name="upheld")
+    try:
+        cli(prog_name="upheld")
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            # All is written. Another Ctrl-C while Python shuts down ends the process at once, without a traceback.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        raise
     raise SystemExit(0)  # pragma: no cover - click leaves the process itself

@@ -15,7 +15,6 @@ import sys
 from pathlib import Path
 
 from training.base import fetch
-from training.train import KEPT
 
 STAGES = {
     "base": {"planted": "0", "rate": "1.2e-4", "last": "0.5"},
@@ -67,7 +66,8 @@ def main() -> None:
         source = out / "mean"
     averaged = options.run / "averaged"
     last = options.run / "natural"
-    middle = sorted((last / "means").iterdir())[KEPT // 2 - 1]
+    kept = sorted((last / "means").iterdir())
+    middle = kept[(len(kept) - 1) // 2]
     parts = (options.run / "base" / "mean", middle, last / "mean")
     step("average", "--of", *map(str, parts), "--out", str(averaged))
     step(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast, get_args
 
@@ -48,16 +48,18 @@ _STYLES: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+_INFERENCE = click.option(
+    "--inference", type=click.Choice(get_args(Inference)), help="How strictly support is taken."
+)
+_CHECKS = click.option(
+    "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
+)
 _SCORING_OPTIONS = (
     click.option("--judge", metavar="NAME", help="Judge, such as lexical or package.module:attribute."),
     click.option("--policy", type=click.Choice(get_args(Policy)), help="How verdicts become a score."),
-    click.option(
-        "--inference", type=click.Choice(get_args(Inference)), help="How strictly support is taken."
-    ),
+    _INFERENCE,
     click.option("--domain", metavar="NAME", help="Decide by the thresholds of a domain, such as medical."),
-    click.option(
-        "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
-    ),
+    _CHECKS,
     click.option(
         "--empty-score", type=float, metavar="X", help="Score of an answer that has nothing to check."
     ),
@@ -88,19 +90,64 @@ _MODEL_OPTIONS = (
 )
 
 
-def model_options(command: _Command) -> _Command:
-    """Add the options that concern calls to a model; of these, `MODEL_SETTINGS` are settings."""
-    for option in reversed(_MODEL_OPTIONS):
+def _added(command: _Command, options: Sequence[Callable[[_Command], _Command]]) -> _Command:
+    """Add options to a command, in the order in which its help shows them."""
+    for option in reversed(options):
         command = option(command)
     return command
+
+
+def model_options(command: _Command) -> _Command:
+    """Add the options that concern calls to a model; of these, `MODEL_SETTINGS` are settings."""
+    return _added(command, _MODEL_OPTIONS)
 
 
 def scoring_options(command: _Command) -> _Command:
     """Add the options that decide how claims are judged and scored."""
-    command = model_options(command)
-    for option in reversed(_SCORING_OPTIONS):
-        command = option(command)
-    return command
+    return _added(model_options(command), _SCORING_OPTIONS)
+
+
+def verdict_options(command: _Command) -> _Command:
+    """Add the options that decide how claims are judged, whatever becomes of the verdicts."""
+    return _added(command, (_INFERENCE, _CHECKS))
+
+
+def input_options(command: _Command) -> _Command:
+    """Add the options that say how files are read."""
+    return _added(
+        command,
+        (
+            click.option(
+                "--format",
+                metavar="NAME",
+                help="Input format, where it is not found by its keys; see `upheld formats`.",
+            ),
+            click.option(
+                "--map",
+                "mapping",
+                multiple=True,
+                metavar="FIELD=PATH",
+                callback=pairs,
+                help="Where a field is found.",
+            ),
+            click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252."),
+        ),
+    )
+
+
+def output_options(formats: Iterable[str]) -> Callable[[_Command], _Command]:
+    """Return what adds the options that say where a report goes, and in which of some formats."""
+    options = (
+        click.option(
+            "-o", "--output", metavar="OUT", help="Write the report to a file; its suffix gives the format."
+        ),
+        click.option(
+            "--output-format",
+            type=click.Choice([*formats]),
+            help="Format of the report.  [default: text]",
+        ),
+    )
+    return lambda command: _added(command, options)
 
 
 def judging(settings: Settings, *, dry_run: bool) -> dict[str, Any]:

@@ -8,12 +8,19 @@ import click
 
 from upheld._compare import compare
 from upheld._compare.specs import PEERS, given_files
-from upheld._types import CheckMode, Inference, Policy
+from upheld._types import Policy
 from upheld.cli import INTERRUPTED, WRONG, silence_stdout
-from upheld.cli._common import expect as _expect
-from upheld.cli._common import load_settings, look_at, say, scoring
-from upheld.cli._common import pairs as _pairs
-from upheld.cli._target import format_of, opened
+from upheld.cli._common import (
+    expect,
+    input_options,
+    load_settings,
+    look_at,
+    output_options,
+    say,
+    scoring,
+    verdict_options,
+)
+from upheld.cli._target import opened, suffix_format
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +40,7 @@ _PASSED_ON = (
     "empty_score",
     "llm",
 )
-_FORMATS = ("text", "json", "markdown", "csv")
+_FORMATS = {"text": ".txt", "json": ".json", "markdown": ".md", "csv": ".csv"}
 
 
 def _pythons(
@@ -106,25 +113,13 @@ def _pythons(
     type=click.Choice(get_args(Policy)),
     help="Of scorers of ours that name none.  [default: strict]",
 )
-@click.option("--inference", type=click.Choice(get_args(Inference)), help="How strictly support is taken.")
-@click.option(
-    "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
-)
+@verdict_options
 @click.option("--decomposer", metavar="NAME", help="What makes our claims, such as rules or two_calls.")
 @click.option("--cache/--no-cache", default=None, help="Keep replies to our own judges.  [default: cache]")
-@click.option(
-    "-o", "--output", metavar="OUT", help="Write the report to a file; its suffix gives the format."
-)
-@click.option("--output-format", type=click.Choice(_FORMATS), help="Format of the report.  [default: text]")
+@output_options(_FORMATS)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Take the first N samples only.")
 @click.option("--jobs", type=int, metavar="N", help="Processes for our own judges.  [default: 1]")
-@click.option(
-    "--format", metavar="NAME", help="Input format, where it is not found by its keys; see `upheld formats`."
-)
-@click.option(
-    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=_pairs, help="Where a field is found."
-)
-@click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252.")
+@input_options
 @click.option("-q", "--quiet", is_flag=True, help="Only the report and errors.")
 def command(**options: Any) -> None:
     """Score the same samples with several scorers, and see how far they agree.
@@ -137,23 +132,13 @@ def command(**options: Any) -> None:
     RAGAS and DeepEval run in their own environment and ask the same endpoint. Where no scorer of ours is named, upheld is added.
     The samples on which scores differ most are shown with our claims, verdicts and proof.
     """  # noqa: D301 - \b is the character by which click keeps the lines
-    output_format = options["output_format"] or _suffix_format(options["output"])
-    _expect(options["files"])
+    output_format = options["output_format"] or suffix_format(options["output"], _FORMATS, "a comparison")
+    expect(options["files"])
     read = [*options["files"], *(given.path for given in given_files(options["scores"]))]
     with opened(options["output"], read) as stream:
         report = _compared(options)
         _write(report, output_format, stream, options["show"])
     click.get_current_context().exit(_exit_code(report))
-
-
-def _suffix_format(output: str | None) -> str:
-    wanted = format_of(output) or "text"
-    if wanted not in _FORMATS:
-        msg = (
-            f"a comparison cannot be written as {wanted}: use {', '.join(_FORMATS)} (.txt, .json, .md, .csv)"
-        )
-        raise click.UsageError(msg)
-    return wanted
 
 
 def _compared(options: dict[str, Any]) -> CompareReport:

@@ -15,9 +15,10 @@ from upheld.cli._capture import captured, check_target, target_options
 from upheld.cli._common import (
     MODEL_SETTINGS,
     expect,
+    input_options,
     load_settings,
     look_at,
-    pairs,
+    output_options,
     say,
     scoring,
     scoring_options,
@@ -62,10 +63,7 @@ _STDOUT = (None, "-")
 
 @click.command("eval")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "-o", "--output", metavar="OUT", help="Write the report to a file; its suffix gives the format."
-)
-@click.option("--output-format", type=click.Choice([*WRITERS]), help="Format of the report.  [default: text]")
+@output_options(WRITERS)
 @scoring_options
 @click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if the mean is below X (0 to 1).")
 @click.option(
@@ -76,13 +74,7 @@ _STDOUT = (None, "-")
 @click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Take N samples by chance.")
 @click.option("--seed", type=int, metavar="S", help="Seed of --sample.  [default: 0]")
 @click.option("--jobs", type=int, metavar="N", help="Processes to work in.  [default: 1]")
-@click.option(
-    "--format", metavar="NAME", help="Input format, where it is not found by its keys; see `upheld formats`."
-)
-@click.option(
-    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=pairs, help="Where a field is found."
-)
-@click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252.")
+@input_options
 @click.option("--strict-input", is_flag=True, help="Exit with 2 if any row cannot be read.")
 @target_options
 @click.option("--cluster", metavar="FIELD", help="Take samples that share FIELD as one for the interval.")

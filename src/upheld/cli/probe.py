@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TextIO, get_args
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from upheld._probe import probe
-from upheld._types import CheckMode, Inference
 from upheld.cli import FAILED, WRONG, silence_stdout
 from upheld.cli._common import (
     MODEL_SETTINGS,
     expect,
+    input_options,
     judging,
     load_settings,
     look_at,
     model_options,
-    pairs,
+    output_options,
     say,
+    verdict_options,
 )
 from upheld.cli._gate import Gate
 from upheld.cli._target import opened, suffix_format
@@ -50,17 +51,9 @@ _EXAMPLES = {"text": 1, "json": 3, "markdown": 1}
     metavar="N",
     help="Show N missed faults and false alarms of each kind.  [default: 1, in JSON 3]",
 )
-@click.option("--inference", type=click.Choice(get_args(Inference)), help="How strictly support is taken.")
-@click.option(
-    "--checks", type=click.Choice(get_args(CheckMode)), help="What checks in code do.  [default: veto]"
-)
+@verdict_options
 @model_options
-@click.option(
-    "-o", "--output", metavar="OUT", help="Write the report to a file; its suffix gives the format."
-)
-@click.option(
-    "--output-format", type=click.Choice([*_FORMATS]), help="Format of the report.  [default: text]"
-)
+@output_options(_FORMATS)
 @click.option(
     "--fail-under-detection",
     type=click.FloatRange(0.0, 1.0),
@@ -69,13 +62,7 @@ _EXAMPLES = {"text": 1, "json": 3, "markdown": 1}
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Take the first N samples only.")
 @click.option("--jobs", type=int, metavar="N", help="Processes to work in.  [default: 1]")
-@click.option(
-    "--format", metavar="NAME", help="Input format, where it is not found by its keys; see `upheld formats`."
-)
-@click.option(
-    "--map", "mapping", multiple=True, metavar="FIELD=PATH", callback=pairs, help="Where a field is found."
-)
-@click.option("--encoding", metavar="NAME", help="Encoding of the input, such as cp1252.")
+@input_options
 @click.option("-q", "--quiet", is_flag=True, help="Only the report, errors and a gate that fails.")
 def command(**options: Any) -> None:
     """Measure a judge on faults planted into your own data. Needs no labels.

@@ -5,18 +5,20 @@ from __future__ import annotations
 import sys
 import warnings
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from upheld._errors import ConfigurationError
 from upheld.judges import DEFAULT_JUDGE, Judge, resolve_judge
 from upheld.llm.options import as_options
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from upheld._types import Inference
 
-__all__ = ["NotHere", "adopted", "judge_options", "meant", "not_here", "ready", "told_unused"]
+__all__ = ["NotHere", "adopted", "judge_options", "meant", "not_here", "own_metrics", "ready", "told_unused"]
+
+_Metric = TypeVar("_Metric")
 
 _TAKEN = ("judge", "policy", "empty_score", "claims")
 
@@ -77,6 +79,27 @@ def not_here(module: str, name: str, known: frozenset[str], advice: str) -> NotH
         return NotHere(name, advice)
     msg = f"module {module!r} has no attribute {name!r}"
     raise AttributeError(msg)
+
+
+def own_metrics(metrics: Iterable[Any], kind: type[_Metric], instead: str) -> list[_Metric]:
+    """Return metrics as a list, all of our own.
+
+    Args:
+        metrics: what the user gave.
+        kind: class of ours.
+        instead: what to do about another one.
+
+    Raises:
+        ConfigurationError: one of them is the peer's, or has no counterpart here.
+    """
+    chosen = [*metrics]
+    for metric in chosen:
+        if isinstance(metric, NotHere):
+            metric.refuse()
+        if not isinstance(metric, kind):
+            msg = f"{type(metric).__name__} is not a metric of Upheld's: {instead}"
+            raise ConfigurationError(msg)
+    return chosen
 
 
 def meant(judge: str | Judge | None, model: object, word: str) -> str | Judge:

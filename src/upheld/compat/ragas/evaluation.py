@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from upheld._api import evaluate as _evaluate
 from upheld._errors import ConfigurationError, JudgeError
-from upheld.compat._shared import NotHere, judge_options, meant, told_unused
+from upheld.compat._shared import judge_options, meant, own_metrics, told_unused
 from upheld.compat.ragas.dataset_schema import EvaluationResult
 from upheld.compat.ragas.metrics import Faithfulness
 from upheld.compat.ragas.metrics.scorer import Scorer
@@ -106,16 +106,12 @@ async def aevaluate(*args: Any, **options: Any) -> EvaluationResult:
 def _own(metrics: Sequence[Scorer] | None) -> list[Scorer]:
     if metrics is None:
         return [Faithfulness()]
-    chosen: list[Any] = list(metrics) if isinstance(metrics, list | tuple) else []
-    for metric in chosen:
-        if isinstance(metric, NotHere):
-            metric.refuse()
-        if not isinstance(metric, Scorer):
-            msg = (
-                f"{type(metric).__name__} is not a metric of Upheld's: use upheld.compat.ragas.metrics.faithfulness here; "
-                "to mix it with metrics of RAGAS's, give both to ragas's own evaluate"
-            )
-            raise ConfigurationError(msg)
+    chosen = own_metrics(
+        metrics if isinstance(metrics, list | tuple) else (),
+        Scorer,
+        "use upheld.compat.ragas.metrics.faithfulness here; to mix it with metrics of RAGAS's, give both to ragas's own"
+        " evaluate",
+    )
     names = [metric.name for metric in chosen]
     if not names or len(set(names)) < len(names):
         what = (

@@ -13,7 +13,7 @@ from upheld._api import Run
 from upheld._errors import ConfigurationError, InputError
 from upheld._report import Report
 from upheld._types import Sample
-from upheld.compat._shared import NotHere, not_here, told_unused
+from upheld.compat._shared import NotHere, not_here, own_metrics, told_unused
 from upheld.compat.deepeval.errors import MissingTestCaseParamsError
 from upheld.compat.deepeval.evaluate.configs import AsyncConfig, CacheConfig, DisplayConfig, ErrorConfig
 from upheld.compat.deepeval.evaluate.types import EvaluationResult, MetricData, TestResult
@@ -146,16 +146,12 @@ def evaluate(  # noqa: PLR0917 - DeepEval's signature
 
 
 def _own(metrics: Sequence[FaithfulnessMetric] | None) -> list[FaithfulnessMetric]:
-    chosen: list[Any] = list(metrics) if isinstance(metrics, Iterable) else []
-    for metric in chosen:
-        if isinstance(metric, NotHere):
-            metric.refuse()
-        if not isinstance(metric, FaithfulnessMetric):
-            msg = (
-                f"{type(metric).__name__} is not a metric of Upheld's: use upheld.compat.deepeval.metrics.FaithfulnessMetric here; "
-                "to mix it with metrics of DeepEval's, give both to deepeval's own evaluate or assert_test"
-            )
-            raise ConfigurationError(msg)
+    chosen = own_metrics(
+        metrics if isinstance(metrics, Iterable) else (),
+        FaithfulnessMetric,
+        "use upheld.compat.deepeval.metrics.FaithfulnessMetric here; to mix it with metrics of DeepEval's, give both to"
+        " deepeval's own evaluate or assert_test",
+    )
     if not chosen:
         msg = "metrics must be a list of metrics, such as [FaithfulnessMetric(threshold=0.7)]"
         raise ConfigurationError(msg)

@@ -170,21 +170,21 @@ def test_one_vote_that_cannot_work_ends_the_others(endpoint, fakes):
     assert settled(lambda: endpoint.in_flight == 0)
 
 
-def test_closed_run_leaves_no_call(endpoint):
+def test_closed_run_leaves_no_call(abandoned):
     """Leaving a run before its end hangs up all calls under way."""
-    endpoint.script = None
+    abandoned.script = None
     rows = [{"answer": f"The sky is blue. Item {n} is new.", "contexts": CONTEXT} for n in range(50)]
     from upheld._api import Run
 
-    results = Run(rows, judge=endpoint.judge, llm={"max_concurrency": 4}).results()
+    results = Run(rows, judge=abandoned.judge, llm={"max_concurrency": 4}).results()
     next(results)
-    endpoint.delay = 20.0
-    settled(lambda: endpoint.in_flight >= 4, 2.0)
+    abandoned.delay = 20.0
+    settled(lambda: abandoned.in_flight >= 4, 2.0)
     results.close()
-    assert settled(lambda: endpoint.in_flight == 0)
-    made = endpoint.calls
+    assert settled(lambda: abandoned.in_flight == 0)
+    made = abandoned.calls
     time.sleep(0.3)
-    assert endpoint.calls == made
+    assert abandoned.calls == made
 
 
 def test_acheck_with_a_judge_that_is_no_model(endpoint):

@@ -504,7 +504,7 @@ def test_concurrency_is_bounded_and_used(endpoint):
     assert 4 <= endpoint.most_in_flight <= 7
 
 
-def test_tasks_are_read_as_they_are_needed(endpoint):
+def test_tasks_are_read_as_they_are_needed(abandoned):
     """The judge reads a bounded number of tasks ahead of what it yields."""
     read = []
 
@@ -513,7 +513,7 @@ def test_tasks_are_read_as_they_are_needed(endpoint):
             read.append(n)
             yield Task(str(n), ("The sky is blue.",), CHUNKS)
 
-    judge = LLMJudge(endpoint.model, options=LLMOptions(max_concurrency=4))
+    judge = LLMJudge(abandoned.model, options=LLMOptions(max_concurrency=4))
     stream = judge.judge(tasks())
     next(stream)
     assert len(read) <= 9

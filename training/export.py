@@ -25,6 +25,7 @@ __all__ = [
     "inputs",
     "random_texts",
     "read_checkpoint",
+    "readers",
     "session",
     "smoothing",
 ]
@@ -75,29 +76,29 @@ def smoothing(weights: Weights, shape: Shape, texts: Sequence[Feed], exponent: f
         texts: what ranges are measured on.
         exponent: how far the ranges of activations are evened out at the cost of the weights'.
     """
-    readers = _readers(shape)
-    ranges = {norm: np.full(shape.hidden, 1e-5, np.float32) for norm in readers}
+    behind_of = readers(shape)
+    ranges = {norm: np.full(shape.hidden, 1e-5, np.float32) for norm in behind_of}
     for found in inputs(weights, shape, texts):
-        for norm, (first, *_) in readers.items():
+        for norm, (first, *_) in behind_of.items():
             ranges[norm] = np.maximum(ranges[norm], np.abs(found[first]).max(0))
     made = {}
-    for norm, names in readers.items():
+    for norm, names in behind_of.items():
         behind = np.abs(np.concatenate([weights[f"{name}.weight"] for name in names])).max(0)
         logs = exponent * np.log(ranges[norm]) - (1.0 - exponent) * np.log(np.maximum(behind, 1e-5))
         made[norm] = np.exp(logs - logs.mean()).astype(np.float32)
     return made
 
 
-def _readers(shape: Shape) -> dict[str, list[str]]:
+def readers(shape: Shape) -> dict[str, list[str]]:
     """Name for each layer norm the products that read it; one that reads every row comes first."""
-    readers: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     norm = EMBEDDED
     for n in range(shape.layers):
         name = f"encoder.layer.{n}"
-        readers[norm] = [f"{name}.attention.self.{kind}" for kind in ("key", "value", "query")]
-        readers[f"{name}.attention.output.LayerNorm"] = [f"{name}.intermediate.dense"]
+        found[norm] = [f"{name}.attention.self.{kind}" for kind in ("key", "value", "query")]
+        found[f"{name}.attention.output.LayerNorm"] = [f"{name}.intermediate.dense"]
         norm = f"{name}.output.LayerNorm"
-    return {**readers, norm: ["pooler.dense"]}
+    return {**found, norm: ["pooler.dense"]}
 
 
 def session(model: Any, threads: int = 1) -> Any:

@@ -6,13 +6,18 @@
 Three classes where the class is known; where only "not supported" is known the loss is -log(1 - P(supported)). What the
 model learns is the evidence, not how common a class is in a set: the odds of the set are added to its logits in the loss
 (Menon et al., "Long-tail learning via logit adjustment", 2021), so that 0.5 means the same everywhere. Word embeddings
-are frozen, there is no dropout, batches are of one length, and on a processor bfloat16 is used. A run that was stopped
-goes on from its last checkpoint when the same command is given again.
+are frozen, there is no dropout, and batches are of one length. Steps are taken on a copy in bfloat16, whose gradients go
+to the weights in float32: a third faster than autocast. With glibc, memory that is kept gives another quarter:
+
+    MALLOC_MMAP_THRESHOLD_=2000000000 MALLOC_TRIM_THRESHOLD_=4000000000
+
+A run that was stopped goes on from its last checkpoint when the same command is given again.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import csv
 import json
 import math
@@ -29,7 +34,7 @@ from transformers import BertForSequenceClassification
 
 from training.data import UNSUPPORTED, Example
 from training.mix import read
-from training.planted import SHARES
+from training.planted import OWN, SHARES
 
 BATCH = 32
 MULTIPLE = 16  # lengths of batches: few shapes, little padding
@@ -44,7 +49,7 @@ AVERAGE_EVERY = 10
 DECAY = 0.01
 EVEN = (0.5, 0.25, 0.25)  # shares of the classes that the logits stand for
 RAREST = 0.02  # share that a class of a set counts at least
-TOGETHER = {how: "planted" for how in SHARES if how != "record"}  # parts of one set, each of one class
+TOGETHER = {how: "planted" for how in SHARES if how not in OWN}  # parts of one set, each of one class
 
 Item = tuple[list[int], list[int], int, tuple[float, ...]]
 
@@ -159,7 +164,10 @@ class Run:
             attn_implementation="eager",
         ).to(self.device)  # fmt: skip
         self.model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
-        self.weights = [w for w in self.model.parameters() if w.requires_grad]
+        self.fast = copy.deepcopy(self.model).to(torch.bfloat16)
+        self.weights, self.rounded = (
+            [w for w in m.parameters() if w.requires_grad] for m in (self.model, self.fast)
+        )
         self.optimiser = torch.optim.AdamW(self.weights, lr=peak, weight_decay=DECAY, fused=True)
         self.mean = [w.detach().clone() for w in self.weights]
         self.step = 0
@@ -174,13 +182,16 @@ class Run:
         for group in self.optimiser.param_groups:
             group["lr"] = learning_rate
         ids, types, mask = (t.to(self.device) for t in (batch.ids, batch.types, batch.mask))
-        with torch.autocast(self.device.type, torch.bfloat16):
-            logits = self.model(input_ids=ids, token_type_ids=types, attention_mask=mask).logits
+        logits = self.fast(input_ids=ids, token_type_ids=types, attention_mask=mask).logits
         loss = loss_of(logits, batch.targets.to(self.device), batch.odds.to(self.device))
         loss.backward()  # type: ignore[no-untyped-call]
+        for weight, rounded in zip(self.weights, self.rounded, strict=True):
+            weight.grad = rounded.grad.float()
+            rounded.grad = None
         torch.nn.utils.clip_grad_norm_(self.weights, CLIP)
         self.optimiser.step()
-        self.optimiser.zero_grad(set_to_none=True)
+        with torch.no_grad():
+            torch._foreach_copy_(self.rounded, self.weights)
         self.step += 1
         if self.step % AVERAGE_EVERY == 0:
             torch._foreach_lerp_(self.mean, [w.detach() for w in self.weights], 1 - AVERAGE)

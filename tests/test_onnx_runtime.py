@@ -373,6 +373,25 @@ def test_two_products_of_neighbours_fit_into_16_bits():
         assert np.abs(rounded * scale - weight).max() <= 0.51 * scale.max()
 
 
+def test_a_checkpoint_comes_back_from_its_export(exporter, folder, checkpoint, scorer, tmp_path):
+    """Training can go on from exported weights: they come back but for the rounding, and score as before."""
+    importlib.import_module("training.restore").restore(folder / "judge.onnx", checkpoint, tmp_path)
+    read = importlib.import_module("training.checkpoints").read_weights
+    before, after = read(checkpoint), read(tmp_path)
+    assert set(before) == set(after)
+    joined = {
+        name
+        for name in before
+        if name.startswith((f"bert.encoder.layer.{LAYERS - 1}.output.LayerNorm", "bert.pooler.dense.weight"))
+    }
+    for name in set(before) - joined:
+        assert np.square(before[name] - after[name]).mean() <= 1e-3 * np.square(before[name]).mean(), name
+    exporter.export(tmp_path, checkpoint / "tokenizer.json", tmp_path)
+    pairs = _pairs(40)
+    again = PairScorer(tmp_path, threads=1).score(pairs).probabilities
+    assert np.abs(again - scorer.score(pairs).probabilities).max() < 0.05
+
+
 def test_exporting_twice_gives_the_same_bytes(exporter, folder, checkpoint, tmp_path):
     """The hash of the model names the weights, not the run that wrote it."""
     again = exporter.export(checkpoint, checkpoint / "tokenizer.json", tmp_path)

@@ -8,10 +8,10 @@ Weights of one ancestor can be averaged one by one (Wortsman et al., "Robust fin
 from __future__ import annotations
 
 import argparse
-import shutil
+import json
 from pathlib import Path
 
-from safetensors.numpy import load_file, save_file
+from training.checkpoints import CONFIG, read_weights, write_checkpoint
 
 
 def main() -> None:
@@ -21,11 +21,9 @@ def main() -> None:
     parser.add_argument("--of", type=Path, nargs="+", required=True, help="folders of checkpoints")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    weights = [load_file(folder / "model.safetensors") for folder in options.of]
-    options.out.mkdir(parents=True, exist_ok=True)
+    weights = [read_weights(folder) for folder in options.of]
     mean = {name: sum(each[name] for each in weights) / len(weights) for name in weights[0]}
-    save_file(mean, options.out / "model.safetensors", metadata={"format": "pt"})
-    shutil.copy(options.of[0] / "config.json", options.out / "config.json")
+    write_checkpoint(options.out, mean, json.loads((options.of[0] / CONFIG).read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

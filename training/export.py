@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import onnx
 
+from training.checkpoints import CONFIG, read_weights
 from training.graph import EMBEDDED, Array, Inputs, RowLinear, Shape, Weights, build
 
 __all__ = [
@@ -120,22 +121,14 @@ def read_checkpoint(folder: Path) -> tuple[Weights, Shape]:
     Raises:
         ValueError: the checkpoint is no BERT with three classes in float32.
     """
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
     shape = Shape(
         config["num_hidden_layers"],
         config["num_attention_heads"],
         config["hidden_size"],
         config["layer_norm_eps"],
     )
-    raw = (folder / "model.safetensors").read_bytes()
-    # The format: eight bytes with the length of a JSON header, the header, then the values.
-    start = 8 + int.from_bytes(raw[:8], "little")
-    weights = {}
-    for name, entry in json.loads(raw[8:start]).items():
-        if name != "__metadata__" and entry["dtype"] == "F32":
-            first, end = entry["data_offsets"]
-            values = np.frombuffer(raw, np.float32, (end - first) // 4, start + first)
-            weights[name.removeprefix("bert.")] = values.reshape(entry["shape"])
+    weights = {name.removeprefix("bert."): value for name, value in read_weights(folder).items()}
     if (
         weights.get("classifier.weight", np.empty(0)).shape != (3, shape.hidden)
         or config["hidden_act"] != "gelu"

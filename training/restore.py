@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import onnx
 from onnx import numpy_helper
-from safetensors.numpy import load_file, save_file
 
+from training.checkpoints import CONFIG, read_weights, write_checkpoint
 from training.export import readers
 from training.graph import Array, Shape
 
@@ -36,18 +36,16 @@ def restore(model: Path, base: Path, out: Path) -> None:
         out: folder that is written to.
     """
     held = {each.name: numpy_helper.to_array(each) for each in onnx.load(str(model)).graph.initializer}
-    config = json.loads((base / "config.json").read_text(encoding="utf-8"))
+    config = json.loads((base / CONFIG).read_text(encoding="utf-8"))
     shape = Shape(config["num_hidden_layers"], config["num_attention_heads"], config["hidden_size"], config["layer_norm_eps"])  # fmt: skip
+    words = read_weights(base)
     weights = {**_products(held, shape), **_norms(held), **_biases(held), **_plain(held)}
-    weights[WORDS] = load_file(base / "model.safetensors")[WORDS]
+    weights[WORDS] = words.get(WORDS, words.get(f"bert.{WORDS}"))
     named = {
-        name if name.startswith("classifier.") else f"bert.{name}": np.ascontiguousarray(value, np.float32)
-        for name, value in weights.items()
+        name if name.startswith("classifier.") else f"bert.{name}": value for name, value in weights.items()
     }
-    out.mkdir(parents=True, exist_ok=True)
-    save_file(named, out / "model.safetensors", metadata={"format": "pt"})
-    config |= {"architectures": ["BertForSequenceClassification"], "num_labels": 3, "torch_dtype": "float32"}
-    (out / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    changed = {"architectures": ["BertForSequenceClassification"], "num_labels": 3, "torch_dtype": "float32"}
+    write_checkpoint(out, named, config | changed)
 
 
 def _products(held: Mapping[str, Array], shape: Shape) -> dict[str, Array]:

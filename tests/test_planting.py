@@ -234,6 +234,60 @@ def test_without_capitals_no_statements_are_merged():
     assert faults("merged", context[0], *context, *small) == set()
 
 
+@pytest.mark.parametrize(
+    ("claim", "swapped"),
+    [
+        ("Anna Lind taught Maria Keller in Bergen.", "Maria Keller taught Anna Lind in Bergen."),
+        ("The pump has 12 valves on 48 pipes.", "The pump has 48 valves on 12 pipes."),
+        ("Yesterday the Town sued Kestrel over a patent.", "Yesterday the Kestrel sued Town over a patent."),
+    ],
+)
+def test_names_and_figures_change_places(claim, swapped):
+    """Two names with a word between them, or two figures of one length, stand in each other's place."""
+    assert swapped in faults("swapped", claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Anna Lind and Maria Keller live in the north.",
+        "Anna Lind met Maria Keller by the lake.",
+        "Anna Lind is married to Maria Keller.",
+        "The trip takes between 12 and 48 hours.",
+        "The trip takes 12 to 48 hours.",
+        "The rooms have 12 chairs and 12 desks.",
+    ],
+)
+def test_what_holds_both_ways_does_not_change_places(claim):
+    """A list, a relation of equals, a range and two equal figures stay as they are."""
+    assert faults("swapped", claim) == set()
+
+
+@pytest.mark.parametrize(
+    ("claim", "made"),
+    [
+        ("The company plans to build a mill in Oslo.", "The company built a mill in Oslo."),
+        ("The company planned to build a mill in Oslo.", "The company built a mill in Oslo."),
+        ("The firm is expected to sell the mill.", "The firm sold the mill."),
+        ("The mill may be closed in winter.", "The mill was closed in winter."),
+        ("It is the second largest mill of the valley.", "It is the largest mill of the valley."),
+        (
+            "The Tarn is one of the longest rivers in the valley.",
+            "The Tarn is the longest river in the valley.",
+        ),
+        ("She was nominated for the prize last year.", "She was awarded the prize last year."),
+        ("The mill employs more than 40 people.", "The mill employs less than 40 people."),
+        ("The mill employs 40 people.", None),
+        ("The mayor is more than happy with the mill.", None),
+        ("The mayor wants to visit the mill.", "The mayor visited the mill."),
+        ("The mayor intends to stop the mill.", None),
+    ],
+)
+def test_more_is_said_than_is_so(claim, made):
+    """A plan becomes a deed, a rank the first, a bound its opposite; what the rule cannot turn surely stays as it is."""
+    assert faults("status", claim) == ({made} if made else set())
+
+
 def test_a_foreign_sentence_stands_on_its_own():
     """No question, no heading, no pronoun, no speech, nothing that the document says."""
     bad = [

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from training.bindings import binding_pairs
 from training.data import BUDGETS, UNSUPPORTED, Example, claims_of, index_of, premise_text, trainable
 from training.records import record_pairs
 from training.sources import NATURAL
+from training.templates import template_pairs
 from upheld.planting import FAULTS, PARAPHRASES, Document, paraphrase, plant
 from upheld.text.claims import make_claims
 
@@ -19,14 +19,14 @@ __all__ = ["planted"]
 
 LONG = ("bump", "summedits", "synthetic_factcg", "contractnli", "diasumfact")
 SHARES = {
-    "fault of a claim": 0.27,
-    "fault of a sentence": 0.23,
-    "sentence": 0.18,
-    "other words": 0.09,
-    "record": 0.1,
-    "binding": 0.13,
+    "fault of a claim": 0.24,
+    "fault of a sentence": 0.2,
+    "sentence": 0.14,
+    "other words": 0.06,
+    "record": 0.06,
+    "template": 0.3,
 }
-OWN = ("record", "binding")  # made by templates, texts and all; each a set of its own
+OWN = ("record", "template")  # made by templates, texts and all; each a set of its own
 FEWEST, MOST = 5, 45  # words of a sentence of a context that makes a claim
 OTHERS = 40
 TARGETS = {
@@ -35,7 +35,7 @@ TARGETS = {
 # How often each kind is tried; a rule that finds no place gives way to the next draw.
 WEIGHTS = {
     "number": 2, "date": 2, "unit": 1, "weekday": 1, "time": 1, "negation": 2, "name": 5, "relation": 3, "quantifier": 3, "addition": 5,
-    "partly": 2, "merged": 15, "foreign": 1,
+    "partly": 2, "merged": 10, "swapped": 12, "status": 12, "foreign": 1,
 }  # fmt: skip
 
 
@@ -120,7 +120,7 @@ def _planted(data: Path, count: int, rng: random.Random) -> Iterator[Example]:
     own = {how: int(count * SHARES[how]) for how in OWN}
     made_of = {
         "record": record_pairs(own["record"], rng),
-        "binding": binding_pairs(own["binding"], others, rng),
+        "template": template_pairs(own["template"], others, rng),
     }
     for how, pairs in made_of.items():
         for context, claim, target in pairs:

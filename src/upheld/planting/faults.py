@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from upheld.planting import joins, swaps
+from upheld.planting import joins, order, swaps
 from upheld.planting.base import LONGEST, Document, Planted
 from upheld.planting.sure import SURE
 
@@ -16,7 +16,7 @@ Planter = Callable[[str, Document, random.Random], Iterator[Planted]]
 FAULTS: Mapping[str, Planter] = {
     "number": swaps.number, "date": swaps.date, "unit": swaps.unit, "weekday": swaps.weekday, "time": swaps.time, "negation": swaps.negation,
     "name": joins.name, "relation": swaps.relation, "quantifier": swaps.quantifier, "addition": joins.addition, "partly": joins.partly,
-    "merged": joins.merged, "foreign": joins.foreign,
+    "merged": joins.merged, "swapped": order.swapped, "status": order.status, "foreign": joins.foreign,
 }  # fmt: skip
 """Kind of fault -> rule that yields changed claims, sure or not."""
 

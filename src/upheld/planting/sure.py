@@ -135,12 +135,26 @@ def _merged(made: Planted, _: str, document: Document) -> bool:
     return not document.all_in_one(made.text)
 
 
+def _swapped(made: Planted, claim: str, document: Document) -> bool:
+    """One sentence says the claim, and none holds what was exchanged in its new order."""
+    return document.may_say(claim) and not document.holds(made.now)
+
+
+def _status(made: Planted, claim: str, document: Document) -> bool:
+    """The document says what was taken away, in those words, and nowhere what is said now."""
+    said = made.now.strip()
+    return (
+        document.may_say(claim) and document.holds(made.was.strip()) and not (said and document.holds(said))
+    )
+
+
 def _foreign(made: Planted, _: str, document: Document) -> bool:
     return not document.may_say(made.text)
 
 
 SURE: Mapping[str, Condition] = {
     "number": _number, "date": _literal, "unit": _unit, "weekday": _weekday, "time": _time, "negation": _negation, "name": _name,
-    "relation": _relation, "quantifier": _quantifier, "addition": _addition, "partly": _partly, "merged": _merged, "foreign": _foreign,
+    "relation": _relation, "quantifier": _quantifier, "addition": _addition, "partly": _partly, "merged": _merged,
+    "swapped": _swapped, "status": _status, "foreign": _foreign,
 }  # fmt: skip
 """Kind of fault -> condition on the changed claim, the claim and its document."""

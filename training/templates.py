@@ -1,0 +1,246 @@
+"""Short texts by template, with claims about them: who did what to whom, which value belongs to which thing, what follows.
+
+The tables are ours (training/templates/*.tsv). A true claim says the text in other words; a false one keeps its words and
+puts another thing of the text, a stronger statement or the opposite in its place: words in common tell nothing.
+
+| table | columns |
+|---|---|
+| has | kind; told, with {s} and {v}; claimed; values |
+| both | kind; sentences that say one and the same of {a} and {b}, which cannot change places |
+| more | kind; told, with {s} and {v}; claims about {a}, that has more, and {b} |
+| then | kind; told; what follows; what does not: denied (!) or left open (?) |
+| asked | kind; told; question; right answers; wrong answers |
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+__all__ = ["template_pairs"]
+
+SUPPORTED, UNKNOWN, CONTRADICTED, UNSUPPORTED = range(4)
+Said = tuple[str, int]
+Made = tuple[list[str], list[Said]]
+
+_TABLES = Path(__file__).parent / "templates"
+_FIRST = (
+    "Ana John Mei Omar Lena Priya Tom Sara Yuki Paul Ingrid Carlos Nadia Viktor Grace Ali Hanna Diego Ruth Kofi Marta Ivan Leila Sven Chloe Raj Elif "
+    "Mateo Aisha Peter Noor Felix Zofia Liam Amara Hugo Dana Emil Rosa Ken"
+).split()
+_LAST = (
+    "Ruiz Carter Chen Haddad Vogt Nair Becker Lindt Mori Okafor Berg Silva Petrov Novak Kim Hassan Weiss Ortiz Cole Mensah Lund Fischer Costa Adeyemi "
+    "Walsh Tanaka Moreau Jansen Kaya Brandt Olsen Rossi Patel Dunn Svensson Molina Hart Farah Quinn Bauer"
+).split()
+_POOLS = {
+    "organisation": (
+        "Norda|Kestrel Systems|Orlo Ltd|Halden Group|Bluepeak|Tessaro|Marlin Lines|Quantix|Velora AG|Northgate Foods|Solvane|Pinewood Energy|Arbor Health|"
+        "Cadence Labs|Ironbridge|Lumen Freight|Stellan Motors|Opal Media|Harrow Bank|Greenfield Dairy|Axiom Air|Delta Textiles|Riverton Council|Meridian Press|"
+        "the Coastal Trust|Fairview Hospital|Bright Minds School|Kappa Insurance"
+    ),
+    "product": (
+        "Aurora 200|AirLite X2|Model A|Model B|ProBook 14|Trail Runner 3|SoundBar Mini|VoltCharge 65|HeatWave 900|PixelCam S|Series 5|Series 7|AquaPure filter|"
+        "CityBike 8|Nova tablet|QuietFan 2|Polar jacket|EasyCook pot|Kit 12|Router R3|Zen chair|Alto speaker|RX-70|T4 drill"
+    ),
+    "place": (
+        "Austin|Lisbon|Denver|Leeds|Hamburg|Toronto|Graz|Linz|Boston|Oslo|Turin|Porto|Bergen|Lyon|Krakow|Ghent|Nantes|Malmo|Seville|Bristol|Calgary|Osaka|"
+        "Perth|Durban|Cork|Split|Basel|Utrecht|Trieste|Tampere"
+    ),
+    "team": "the Falcons|the Harbor Bears|the Lions|United|Rovers|the Comets|City|the Rangers|the Hawks|Athletic|the Blue Wolves|Town",
+    "event": (
+        "the merger|the trade fair|the election|the strike|the product launch|the audit|the conference|the flood|the vote|the concert|the storm|the hearing|"
+        "the power cut|the reform|the exhibition"
+    ),
+    "party": (
+        "the tenant|the seller|the buyer|the contractor|the client|the employer|the supplier|the licensee|the borrower|the lender|the agency|the insurer|"
+        "the publisher|the carrier"
+    ),
+    "machine": "server A|server B|the pump|the sensor|the main panel|the router|the printer|the boiler|the backup unit|the control box|the scanner|the compressor",
+    "animal": "the fox|the owl|the trout|the beaver|the lynx|the heron|the otter|the hare|the seal|the wolf|the crow|the badger",
+    "plan": "the Basic plan|the Team plan|the Pro plan|the Family plan|the Student plan|the Free plan|the Premium plan",
+    "drug": "Velorin|Camdex|Oritol|Sanupran|Bexalin|Nuvaset|Torvamil|Klarosin|Exalgan|Pridol",
+    "room": "room 12|room 4|the blue room|the library|the main hall|the lab|the west wing|room 301|the studio|the attic",
+    "dish": "the pea soup|the lamb stew|the lemon tart|the rice bowl|the house salad|the fish pie|the veggie burger|the apple cake",
+    "course": "the pottery course|the first-aid course|the Spanish course|the welding course|the yoga class|the coding course|the choir class",
+}  # fmt: skip
+_ROLES = "chief engineer|head of sales|finance director|chair of the board|lead designer|head nurse|project manager|treasurer".split(
+    "|"
+)
+_GOODS = "steel|software|batteries|timber|medical supplies|glass|spare parts|grain|packaging".split("|")
+_ITEMS = (
+    "the boat|the painting|the house|the laptop|the bicycle|the company car|the manuscript|the ring".split(
+        "|"
+    )
+)
+_PLACE = re.compile(r"\{(\w)\}")
+_WEIGHTS = {"has": 5, "both": 4, "more": 1, "then": 8, "asked": 4}
+_MOST_THINGS = 4
+_MOST_OTHERS = 2  # sentences of real documents among ours
+_GROUPED = 0.5  # share of the texts in which one relation follows the other
+_THIRD = 0.2  # share of the texts about two things that tell the same of a third
+_AGES = (20, 89)
+_YEARS = (1890, 2021)
+_PLAIN = 2100  # numbers up to here may be years and have no comma
+
+
+@cache
+def _table(name: str) -> tuple[tuple[str, ...], ...]:
+    lines = (_TABLES / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
+    return tuple(tuple(line.split("\t")) for line in lines if line)
+
+
+def _pool(kind: str, rng: random.Random, count: int) -> list[str]:
+    if kind == "none":
+        return [""] * count
+    if kind == "person":
+        firsts, lasts = rng.sample(_FIRST, count), rng.sample(_LAST, count)
+        return [f"{a} {b}" for a, b in zip(firsts, lasts, strict=True)]
+    return rng.sample(_POOLS[kind].split("|"), count)
+
+
+def _filled(rng: random.Random) -> dict[str, str]:
+    """Return values for what a template may mention beside its things."""
+    return {
+        "y": str(rng.randint(1950, 2025)), "n": str(rng.randint(2, 95)), "g": rng.choice(_GOODS), "r": rng.choice(_ROLES), "i": rng.choice(_ITEMS),
+        "p": _pool("place", rng, 1)[0], "x": _pool("person", rng, 1)[0], "o": _pool("organisation", rng, 1)[0],
+    }  # fmt: skip
+
+
+def _fill(form: str, values: Mapping[str, str]) -> str:
+    """Put values into a template, which may hold other braces, and let it begin with a capital.
+
+    A thing whose name has its article keeps one: "the {s}" with "the fox" is "the fox".
+    """
+
+    def put(match: re.Match[str]) -> str:
+        return values.get(match.group(1), match.group())
+
+    text = re.sub(r"\b([Tt]he) the\b", r"\1", _PLACE.sub(put, form))
+    return text[:1].upper() + text[1:]
+
+
+def _value(values: str, rng: random.Random) -> str:
+    low, _, high = values.partition("-")
+    if low.isdigit() and high.isdigit():
+        number = rng.randint(int(low), int(high))
+        return f"{number:,}" if number > _PLAIN else str(number)
+    return rng.choice(values.split("|"))
+
+
+def _has(rng: random.Random) -> Made:
+    """Tell two to four things apart by what each has; a false claim gives one what another has."""
+    kind = rng.choice(sorted({row[0] for row in _table("has")}))
+    relations = [row for row in _table("has") if row[0] == kind]
+    things = _pool(kind, rng, rng.randint(2, _MOST_THINGS))
+    chosen = rng.sample(relations, rng.randint(1, min(3, len(relations))))
+    text, said = [], list[Said]()
+    for _, told, claimed, possible in chosen:
+        values: list[str] = []
+        while len(values) < len(things):
+            value = _value(possible, rng)
+            values += [value] * (value not in values)
+        text += [
+            _fill(rng.choice(told.split("|")), {"s": s, "v": v}) for s, v in zip(things, values, strict=True)
+        ]
+        at, other = rng.sample(range(len(things)), 2)
+        claim = rng.choice(claimed.split("|"))
+        said += [(_fill(claim, {"s": things[at], "v": values[at]}), SUPPORTED)]
+        said += [(_fill(claim, {"s": things[at], "v": values[other]}), CONTRADICTED)]
+    missing = [row for row in relations if row not in chosen]
+    if missing:
+        _, _, claimed, possible = rng.choice(missing)
+        claim = _fill(rng.choice(claimed.split("|")), {"s": rng.choice(things), "v": _value(possible, rng)})
+        said.append((claim, UNKNOWN))
+    if rng.random() > _GROUPED:
+        rng.shuffle(text)
+    return text, said
+
+
+def _named(a: str, b: str) -> dict[str, str]:
+    return {"a": a, "b": b, "A": a[0].upper() + a[1:], "B": b[0].upper() + b[1:]}
+
+
+def _both(rng: random.Random) -> Made:
+    """Say what two things are to each other; a false claim turns it round, or names a third."""
+    kind, same = rng.choice(_table("both"))
+    a, b, third = _pool(kind, rng, 3)
+    values = _filled(rng)
+    text, claim = rng.sample(same.split("|"), 2)
+    if rng.random() < _THIRD / 2:
+        claim = text  # nearly verbatim: only the order tells
+    told = [_fill(text, _named(a, b) | values)]
+    repeated = rng.random() < _THIRD
+    if repeated:
+        told.append(_fill(rng.choice(same.split("|")), _named(third, b) | values))
+    said = [
+        (_fill(claim, _named(a, b) | values), SUPPORTED),
+        (_fill(claim, _named(b, a) | values), CONTRADICTED),
+    ]
+    if not repeated:
+        said.append((_fill(claim, _named(third, b) | values), UNSUPPORTED))
+    return told, said
+
+
+def _more(rng: random.Random) -> Made:
+    """Give two numbers; a claim says which is larger."""
+    kind, told, claims = rng.choice(_table("more"))
+    a, b = _pool(kind, rng, 2)
+    less, more = sorted(
+        rng.sample(range(*(_YEARS if "founded" in told else _AGES if "years old" in told else (10, 900))), 2)
+    )
+    claim = rng.choice(claims.split("|"))
+    text = [_fill(told, {"s": a, "v": str(more)}), _fill(told, {"s": b, "v": str(less)})]
+    rng.shuffle(text)
+    return text, [(_fill(claim, _named(a, b)), SUPPORTED), (_fill(claim, _named(b, a)), CONTRADICTED)]
+
+
+def _then(rng: random.Random) -> Made:
+    """Say something, and claim what follows from it, and what does not."""
+    kind, told, holds, fails = rng.choice(_table("then"))
+    values = _filled(rng) | {"s": _pool(kind, rng, 1)[0]}
+    false = rng.choice(fails.split("|"))
+    said = [
+        (_fill(rng.choice(holds.split("|")), values), SUPPORTED),
+        (_fill(false[1:], values), CONTRADICTED if false[0] == "!" else UNSUPPORTED),
+    ]
+    text = [_fill(told, values)]
+    if rng.random() < _GROUPED:
+        other, more, *_ = rng.choice(_table("then"))
+        if more != told:
+            text.append(_fill(more, _filled(rng) | {"s": _pool(other, rng, 1)[0]}))
+    return text, said
+
+
+def _asked(rng: random.Random) -> Made:
+    """Answer a question in a word: the claim is the question with its answer, as the decomposer makes it."""
+    kind, told, question, right, wrong = rng.choice(_table("asked"))
+    values = _filled(rng) | {"s": _pool(kind, rng, 1)[0]}
+    said = []
+    for answers, target in ((right, SUPPORTED), (wrong, CONTRADICTED)):
+        answer = rng.choice(answers.split("|")).rstrip(".")
+        said.append((_fill(f"{question} {answer}", values), target))
+    return [_fill(told, values)], said
+
+
+_MAKERS = {"has": _has, "both": _both, "more": _more, "then": _then, "asked": _asked}
+
+
+def template_pairs(count: int, others: Sequence[str], rng: random.Random) -> Iterator[tuple[str, str, int]]:
+    """Yield context, claim and target (0 supported, 1 not enough information, 2 contradicted, 3 unsupported).
+
+    Args:
+        count: how many pairs.
+        others: sentences of real documents, of which some stand among ours.
+        rng: source of all draws.
+    """
+    left, names = count, list(_WEIGHTS)
+    while left > 0:
+        text, said = _MAKERS[rng.choices(names, [_WEIGHTS[name] for name in names])[0]](rng)
+        for _ in range(rng.randint(0, _MOST_OTHERS)):
+            text.insert(rng.randint(0, len(text)), rng.choice(others))
+        for claim, target in said[:left]:
+            yield " ".join(text), claim, target
+        left -= len(said)

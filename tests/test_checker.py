@@ -58,6 +58,18 @@ def outcomes(claim, *chunks):
         ("The tower is about 330 m tall.", "The tower is 327 m tall.", {"length": "agrees"}),
         ("The tower is 1,083 ft tall.", "The tower is 330 m tall.", {"length": "agrees"}),
         ("The dose is 15 g.", "The dose is 15 mg.", {"mass": "conflicts"}),
+        # a share of a number is another number
+        ("30 rooms have a balcony.", "Half of the 60 rooms have a balcony.", {"number": "absent"}),
+        ("35 rooms have a balcony.", "Half of the 60 rooms have a balcony.", {"number": "conflicts"}),
+        ("20 shops are open.", "40 % of the 50 shops are open.", {"number": "absent"}),
+        # both ends of a span of ages are ages
+        ("A child of 8 can take part.", "Children aged 6 to 12 can take part.", {"number": "absent"}),
+        (
+            "Children aged 14 can take part.",
+            "Children aged 6 to 12 can take part.",
+            {"duration": "conflicts"},
+        ),
+        ("Children aged 8 can take part.", "Children aged 6 to 12 can take part.", {"duration": "absent"}),
         ("The ticket costs $20.", "The ticket costs €20.", {"money": "conflicts"}),
         ("The hall seats at least 1,000 people.", "The hall seats 1,200 people.", {"number": "agrees"}),
         ("The hall seats at least 1,000 people.", "The hall seats 800 people.", {"number": "conflicts"}),

@@ -28,6 +28,26 @@ SPLITS = {
             ["Der Versand ist kostenlos", "Die Rückgabe kostet 5 €"],
         ),
     ],
+    "several things, each with its own article or number": [
+        ("The hotel has a sauna and a gym.", ["The hotel has a sauna", "The hotel has a gym"]),
+        (
+            "The kit includes a charger, two batteries, and a case.",
+            ["The kit includes a charger", "The kit includes two batteries", "The kit includes a case"],
+        ),
+        (
+            "The hotel has a sauna and a gym and is open all year.",
+            ["The hotel has a sauna", "The hotel has a gym", "The hotel is open all year"],
+        ),
+        (
+            "El hotel tiene una piscina y un gimnasio.",
+            ["El hotel tiene una piscina", "El hotel tiene un gimnasio"],
+        ),
+        ("The plan has a limit of 5 and a fee.", ["The plan has a limit of 5 and a fee"]),
+        ("The trip has a length of two hours and a half.", ["The trip has a length of two hours and a half"]),
+        ("The house has a kitchen and bathroom.", ["The house has a kitchen and bathroom"]),
+        ("She married a doctor and a poet.", ["She married a doctor and a poet"]),
+        ("The hotel has no pool and a sauna.", ["The hotel has no pool and a sauna"]),
+    ],
     "but, while, although": [
         (
             "The case was set for trial, but Ramos filed a motion.",
@@ -204,7 +224,6 @@ SPLITS = {
 
 WHOLE = {
     "lists of nouns": [
-        "The kit includes a charger, two batteries, and a case.",
         "The villagers are facing a shortage of food, water, and medical supplies.",
         "The city lists NYC, Boston, and the old town.",
         "It tracks orders, returns, and refunds for shops.",

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from upheld._types import Evidence, Finding
 from upheld.checks.extract import Extraction, items_in, name_items
@@ -258,20 +258,20 @@ class Checker:
         return have, total
 
     def _derived(self, item: Item, units: Sequence[int]) -> Finding | None:
-        """Look for two numbers of the context whose sum, difference or ratio is the claim's number."""
+        """Look for two numbers of the context whose sum, difference, ratio or share is the claim's number."""
         if item.low is None or item.low != item.high:
             return None
-        pool = [
-            (at, other)
-            for at in units
-            for other in self._items_of(at, item.kind)
-            if other.low is not None and other.low == other.high
-        ]
+        pool = self._single(item.kind, units)
         same = [(at, other) for at, other in pool if _addable(item, other)][:MAX_DERIVED]
         counts = [(at, other) for at, other in pool if item.kind == "percent" and other.kind == "number"][
             :MAX_DERIVED
         ]
-        for (at, one), (_, other) in (*combinations(same, 2), *combinations(counts, 2)):
+        parts = self._single("percent", units)[:MAX_DERIVED] if item.kind == "number" else []
+        for (at, one), (_, other) in (
+            *combinations(same, 2),
+            *combinations(counts, 2),
+            *product(same, parts),
+        ):
             for sign, value in _computed(item, one, other):
                 if abs(value - item.low) <= max(item.slack, 1e-9 * abs(item.low)):
                     low, high = sorted((one, other), key=lambda part: part.low or 0.0)
@@ -281,6 +281,15 @@ class Checker:
                     reason = f"{_shown(left)} {sign} {_shown(right)} gives {_shown(item)}"
                     return self._finding(item, "agrees", _Match(1.0, self._index.units[at], one), reason)
         return None
+
+    def _single(self, kind: str, units: Sequence[int]) -> list[tuple[int, Item]]:
+        """Return the items of a kind that have one value, each with its sentence."""
+        return [
+            (at, other)
+            for at in units
+            for other in self._items_of(at, kind)
+            if other.low is not None and other.low == other.high and (kind != "percent" or other.kind in BARE)
+        ]
 
     def _polarity(self, claim: str, units: Sequence[int]) -> Iterator[Finding]:
         """Look for a sentence that says the opposite, and for one that says it all without the opposite.
@@ -350,9 +359,11 @@ def _addable(item: Item, other: Item) -> bool:
 
 
 def _computed(item: Item, one: Item, other: Item) -> Iterator[tuple[str, float]]:
-    """Yield what two numbers give: sum and difference of a kind, the share that one count is of another."""
+    """Yield what two numbers give: sum and difference of a kind, the share that one count is of another, that share itself."""
     a, b = one.low or 0.0, other.low or 0.0
-    if one.kind == item.kind:
+    if item.kind == "number" and other.kind == "percent":
+        yield "at", a * b / 100
+    elif one.kind == item.kind:
         yield "+", a + b
         yield "−", abs(a - b)
     elif a and b:

@@ -230,7 +230,7 @@ def _shared(one: Measure, two: Measure, *, falling: bool) -> tuple[Measure, Meas
         and two.first == two.number.first
     ):
         one = _like(one, two)
-    elif two.bare and one.kind == "money" and one.first < one.number.first:
+    elif two.bare and _unit_before(one):
         two = _like(two, one)
     a, b = one.number, two.number
     scale = _magnitude(a, b)
@@ -248,6 +248,13 @@ def _shared(one: Measure, two: Measure, *, falling: bool) -> tuple[Measure, Meas
             one, number=replace(a, value=one.number.value * ratio, step=a.step * ratio), scale=two.scale
         )
     return one, two
+
+
+def _unit_before(one: Measure) -> bool:
+    """Say whether what an amount measures stands before it: "$5 to 10", "aged 6 to 12"."""
+    if one.kind == "money":
+        return one.first < one.number.first
+    return one.kind == "duration" and one.last == one.number.last
 
 
 def _magnitude(a: Number, b: Number) -> float:

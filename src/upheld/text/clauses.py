@@ -238,6 +238,8 @@ def _has_own_subject(
     if verb is None or verb - start > MAX_SUBJECT or _elliptical(sentence, verb, end):
         return False
     first, before = sentence.low(start), sentence.low(verb - 1)
+    if before in lex.ands:
+        return False  # "a sauna and a gym and is open": the verb goes on with the subject of the sentence
     pronoun = first in lex.pronouns or first in {"we", "you", "i", "there", "this", "these", "those"}
     front = (
         start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from upheld.text.lexicon import NEGATORS
+from upheld.text.lexicon import NEGATORS, STOPWORDS
 from upheld.text.predicates import predicates_of
 from upheld.text.scope import MAX_SUBJECT, Clause, Range, complement, conditional, denied, fronted, reported
 from upheld.text.tokens import RELATIVES, Sentence
@@ -39,6 +39,16 @@ _MAX_MAKER = 6  # tokens from "that" to the verb in "that the company made"
 _CONTENT = frozenset(
     "reminder fact sign belief claim idea proof evidence indication statement reason rule requirement condition".split()
 )
+# What has two things has each of them; not so "married a doctor and a poet", "costs a pound and a half".
+_HOLDS = frozenset(
+    "has have had includes include included contains contain contained offers offer offered provides provide provided features feature sells sell serves serve "
+    "tiene tienen incluye incluyen contiene contienen ofrece ofrecen hat haben enthält enthalten bietet bieten umfasst possède comprend contient offre "
+    "tem inclui oferece contém".split()
+)
+_COUNTED = frozenset(
+    "a an one two three four five six seven eight nine ten un una uno unos unas ein eine einen zwei drei une deux trois um uma dois duas".split()
+)
+_MAX_THING = 4  # words of one of several things, its determiner included
 _DATE = re.compile(
     r"(?:1[0-9]|20)\d\d(?:s|[-–]\d+)?|(?:january|february|march|april|may|june|july|august|september|october|november|december)|\d{4}-\d\d(?:-\d\d)?",
     re.IGNORECASE,
@@ -365,6 +375,43 @@ def _ranges(positions: list[int]) -> Iterator[Range]:
     yield start, last + 1
 
 
+def _listed(sentence: Sentence, clause: Clause) -> list[Clause]:
+    """Cut "X has a sauna, a pool and a gym" in one statement for each thing, where each has its own "a" or number."""
+    found = _core(sentence, clause)
+    if found is None or sentence.low(found[1]) not in _HOLDS:
+        return []
+    verb, end = found[1], clause[-1][1]
+    while end > verb and not sentence.tokens[end - 1].is_word:
+        end -= 1
+    joints = sentence.lexicon.ands | {","}
+    things, start = [], verb + 1
+    for at in range(verb + 1, end + 1):
+        if at == end or sentence.low(at) in joints:
+            if at > start:
+                things.append((start, at))
+            start = at + 1
+    last_joint = things[-1][0] - 1 if things else 0
+    if len(things) < 2 or sentence.low(last_joint) not in sentence.lexicon.ands:  # noqa: PLR2004
+        return []
+    if not all(_one_thing(sentence, *thing) for thing in things):
+        return []
+    said = (*found[0], (verb, verb + 1)) if len(clause) > 1 else ((found[0][0][0], verb + 1),)
+    return [(*said, thing) for thing in things]
+
+
+def _one_thing(sentence: Sentence, start: int, end: int) -> bool:
+    """Say whether ``start:end`` is "a" or a number with a noun and at most two words before it."""
+    first = sentence.low(start)
+    if sentence.low(end - 1) in {"half", "quarter", "third", "lot", "bit"}:
+        return False
+    if not (first in _COUNTED or first.isdigit()) or not 2 <= end - start <= _MAX_THING:  # noqa: PLR2004
+        return False
+    return all(
+        token.is_word and not token.depth and not token.text[0].isdigit() and token.low not in STOPWORDS
+        for token in sentence.tokens[start + 1 : end]
+    )
+
+
 _RULES: tuple[Callable[[Sentence, Clause], list[Clause]], ...] = (
     _subject_relative,
     _trailing_relative,
@@ -372,4 +419,5 @@ _RULES: tuple[Callable[[Sentence, Clause], list[Clause]], ...] = (
     _participle,
     _repeated_preposition,
     _creation,
+    _listed,
 )

@@ -304,7 +304,7 @@ def test_a_scorer_is_sent_as_its_folder(scorer):
     assert np.array_equal(again.score(pairs).probabilities, scorer.score(pairs).probabilities)
 
 
-@pytest.mark.parametrize("name", ["judge.onnx", "tokenizer.json"])
+@pytest.mark.parametrize("name", ["judge.onnx", "words.npy", "tokenizer.json"])
 @pytest.mark.parametrize("content", [None, b"", b"no model", b'{"a": 1}'])
 def test_a_missing_or_broken_file_is_named(folder, tmp_path, name, content):
     """The error names the file and what to do."""
@@ -315,6 +315,25 @@ def test_a_missing_or_broken_file_is_named(folder, tmp_path, name, content):
         (tmp_path / name).write_bytes(content)
     with pytest.raises(ConfigurationError, match=rf"{name}.*install upheld again"):
         PairScorer(tmp_path)
+
+
+def test_a_table_of_another_kind_is_refused(folder, tmp_path):
+    """The table of words holds a row of bytes for each."""
+    for path in folder.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    np.save(tmp_path / "words.npy", np.zeros((4, 4)))
+    with pytest.raises(ConfigurationError, match="no table of words"):
+        PairScorer(tmp_path)
+
+
+def test_words_are_those_of_the_model(scorer, checkpoint):
+    """A word's vector is its row of the checkpoint, but for its scale and the rounding."""
+    table = importlib.import_module("training.checkpoints").read_weights(checkpoint)
+    rows = table["bert.embeddings.word_embeddings.weight"]
+    (ids,) = scorer.tokens(["the cat sat"])
+    found = scorer.word_vectors(ids)
+    cosines = (found * rows[ids]).sum(1) / np.linalg.norm(found, axis=1) / np.linalg.norm(rows[ids], axis=1)
+    assert cosines.min() > 0.99
 
 
 def test_half_a_model_is_refused(folder, tmp_path):
@@ -337,7 +356,8 @@ def test_another_model_is_refused(folder, tmp_path):
     )
     other = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 19)], ir_version=9)
     (tmp_path / "judge.onnx").write_bytes(other.SerializeToString())
-    (tmp_path / "tokenizer.json").write_bytes((folder / "tokenizer.json").read_bytes())
+    for name in ("tokenizer.json", "words.npy"):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
     with pytest.raises(ConfigurationError, match="input_ids"):
         PairScorer(tmp_path)
 

@@ -25,6 +25,7 @@ from training.mix import read
 from upheld.checks import Checker
 from upheld.judges._features import FEATURES, Reading, features, reading_of
 from upheld.judges._onnx import PairScorer
+from upheld.judges._soft import SoftIndex
 from upheld.judges.lexical import restated
 from upheld.metrics.agreement import measure
 from upheld.text.select import ContextIndex
@@ -68,7 +69,7 @@ def documents(path: Path, seen: set[str]) -> Iterator[dict[str, Any]]:
             yield from group
 
 
-def readings(records: Iterable[dict[str, Any]]) -> Iterator[tuple[Reading, int]]:
+def readings(records: Iterable[dict[str, Any]], scorer: PairScorer) -> Iterator[tuple[Reading, int]]:
     """Yield what the judge reads for each claim, with its class."""
     contexts: tuple[str, ...] = ()
     index = ContextIndex(())
@@ -77,9 +78,10 @@ def readings(records: Iterable[dict[str, Any]]) -> Iterator[tuple[Reading, int]]
             contexts = tuple(row["contexts"])
             index = ContextIndex(contexts)
             checker = Checker(index)
+            soft = SoftIndex([unit.told for unit in index.units], scorer)
         for claim, target in claims_of(row):
             findings = checker.check(claim)
-            yield reading_of(restated(claim, findings), index, findings), target
+            yield reading_of(restated(claim, findings), index, findings, soft), target
 
 
 def table(data: Path, scorer: PairScorer, seen: set[str]) -> Table:
@@ -88,7 +90,7 @@ def table(data: Path, scorer: PairScorer, seen: set[str]) -> Table:
     target: list[int] = []
     source: list[str] = []
     for path in sorted((data / "train").glob("*.jsonl.gz")) + sorted((data / "dev").glob("*.jsonl.gz")):
-        found = list(readings(documents(path, seen)))
+        found = list(readings(documents(path, seen), scorer))
         step = max(1, len(found) // MOST)
         found = found[::step]
         yes = sum(t == 0 for _, t in found)

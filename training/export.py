@@ -1,4 +1,4 @@
-"""Write the int8 model that the embedded judge runs: a trained checkpoint -> ``judge.onnx`` and ``tokenizer.json``.
+"""Write the int8 model that the embedded judge runs: a trained checkpoint -> ``judge.onnx``, ``words.npy``, ``tokenizer.json``.
 
     python -m training.export --checkpoint RUN/last --tokenizer BASE/tokenizer.json --out FOLDER
 
@@ -16,9 +16,11 @@ from typing import Any
 
 import numpy as np
 import onnx
+from onnx import TensorProto, numpy_helper
+from onnx.external_data_helper import set_external_data
 
 from training.checkpoints import CONFIG, read_weights
-from training.graph import EMBEDDED, Array, Inputs, RowLinear, Shape, Weights, build
+from training.graph import EMBEDDED, WORDS, Array, Inputs, RowLinear, Shape, Weights, build
 
 __all__ = [
     "Feed",
@@ -32,6 +34,7 @@ __all__ = [
 ]
 
 SMOOTH = 0.5  # exponent of the activations' range; the weights' has 1 - SMOOTH
+WORDS_FILE = "words.npy"
 CALIBRATION = (32, 64, 128) * 4  # tokens of each random text
 
 Feed = Mapping[str, Array]
@@ -138,8 +141,18 @@ def read_checkpoint(folder: Path) -> tuple[Weights, Shape]:
     return weights, shape
 
 
+def _outsource(model: Any, path: Path) -> None:
+    """Write the table of words to a file of its own, which numpy reads too, and let the model point to it."""
+    (table,) = (each for each in model.graph.initializer if each.name == WORDS)
+    values = numpy_helper.to_array(table)
+    np.save(path, values)
+    set_external_data(table, path.name, offset=path.stat().st_size - values.nbytes, length=values.nbytes)
+    table.ClearField("raw_data")
+    table.data_location = TensorProto.EXTERNAL
+
+
 def export(checkpoint: Path, tokenizer: Path, out: Path) -> Path:
-    """Write ``judge.onnx`` and ``tokenizer.json``.
+    """Write ``judge.onnx``, ``words.npy`` and ``tokenizer.json``.
 
     Args:
         checkpoint: folder with ``model.safetensors`` and ``config.json``.
@@ -157,6 +170,7 @@ def export(checkpoint: Path, tokenizer: Path, out: Path) -> Path:
     model = build(weights, shape, RowLinear(), smooth)
     onnx.checker.check_model(model)
     out.mkdir(parents=True, exist_ok=True)
+    _outsource(model, out / WORDS_FILE)
     (out / "tokenizer.json").write_text(json.dumps(plain, ensure_ascii=False), encoding="utf-8")
     path = out / "judge.onnx"
     path.write_bytes(model.SerializeToString(deterministic=True))
@@ -171,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--tokenizer", type=Path, required=True, help="tokenizer.json of the base weights")
     parser.add_argument(
-        "--out", type=Path, required=True, help="folder that gets judge.onnx and tokenizer.json"
+        "--out", type=Path, required=True, help="folder that gets judge.onnx, words.npy and tokenizer.json"
     )
     options = parser.parse_args(arguments)
     path = export(options.checkpoint, options.tokenizer, options.out)

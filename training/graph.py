@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 __all__ = [
-    "Array", "Graph", "Inputs", "Linear", "RowLinear", "Shape", "Weights", "build", "exact_columns", "float_linear",
+    "WORDS", "Array", "Graph", "Inputs", "Linear", "RowLinear", "Shape", "Weights", "build", "exact_columns", "float_linear",
     "rounded_columns",
 ]  # fmt: skip
 
@@ -34,6 +34,8 @@ CONTRIB = "com.microsoft"
 GELU_ZERO = 32
 _GELU_LEAST = 0.17  # GELU's minimum is -0.16997
 EMBEDDED = "embeddings.LayerNorm"
+WORDS = "words.int8"
+"""Constant with the table of words [vocabulary, hidden]."""
 OPSET = 19
 IR_VERSION = 9
 
@@ -228,7 +230,7 @@ class Encoder:
         """Sum words, places and types; the table of words is int8 with one scale for each word."""
         graph, hidden = self.graph, self.shape.hidden
         values, scales = rounded_columns(self.weights["embeddings.word_embeddings.weight"].T)
-        rounded = graph.add("Gather", graph.constant("words.int8", values.T), "input_ids")
+        rounded = graph.add("Gather", graph.constant(WORDS, values.T), "input_ids")
         scale = graph.add("Gather", graph.constant("words.scale", scales[:, None]), "input_ids")
         words = graph.add("Mul", graph.add("Cast", rounded, to=TensorProto.FLOAT), scale, out="word_vectors")
         length = graph.add("Shape", "input_ids", start=1, end=2)

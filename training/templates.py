@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-__all__ = ["template_pairs"]
+__all__ = ["retellings", "template_pairs"]
 
 SUPPORTED, UNKNOWN, CONTRADICTED, UNSUPPORTED = range(4)
 Said = tuple[str, int]
@@ -226,6 +226,13 @@ def _asked(rng: random.Random) -> Made:
 
 
 _MAKERS = {"has": _has, "both": _both, "more": _more, "then": _then, "asked": _asked}
+
+
+def retellings(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
+    """Yield each text of the table ``then`` with what follows from it, for the most part in words of its own."""
+    for kind, told, holds, _ in _table("then"):
+        values = _filled(rng) | {"s": _pool(kind, rng, 1)[0]}
+        yield _fill(told, values), [_fill(each, values) for each in holds.split("|")]
 
 
 def template_pairs(count: int, others: Sequence[str], rng: random.Random) -> Iterator[tuple[str, str, int]]:

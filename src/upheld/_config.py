@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OUTPUT_FORMATS", "DomainTable", "LLMTable", "LevelsTable", "Loaded", "Settings", "load"]
 
-OutputFormat: TypeAlias = Literal["text", "json", "jsonl", "csv", "markdown", "parquet", "arrow"]
+OutputFormat: TypeAlias = Literal["text", "json", "jsonl", "csv", "markdown", "html", "parquet", "arrow"]
 
 OUTPUT_FORMATS: tuple[OutputFormat, ...] = get_args(OutputFormat)
 

@@ -13,24 +13,13 @@ import click
 from upheld._errors import OutputError
 from upheld._extras import needed
 from upheld.cli._common import stdout
+from upheld.reports import SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["format_of", "opened", "suffix_format"]
 
-_SUFFIXES = {
-    ".txt": "text",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".parquet": "parquet",
-    ".arrow": "arrow",
-    ".feather": "arrow",
-}
 _LIBRARIES = {"parquet": "pyarrow", "arrow": "pyarrow"}
 
 
@@ -47,13 +36,13 @@ def format_of(path: str | None) -> str | None:
     if _is_stdout(path) or (Path(str(path)).exists() and not Path(str(path)).is_file()):
         return None
     suffix = Path(str(path)).suffix.lower()
-    if suffix not in _SUFFIXES:
+    if suffix not in SUFFIXES:
         msg = (
             f"cannot tell the output format from the name {str(path)!r}: use --output-format,"
-            f" or one of the suffixes {', '.join(_SUFFIXES)}"
+            f" or one of the suffixes {', '.join(SUFFIXES)}"
         )
         raise OutputError(msg)
-    format_ = _SUFFIXES[suffix]
+    format_ = SUFFIXES[suffix]
     if format_ in _LIBRARIES:  # found before the work, not after it
         needed(_LIBRARIES[format_], f"a {suffix} file")
     return format_

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from upheld.text.closeness import closeness
+from upheld.text.words import content_words
 
 if TYPE_CHECKING:
     from upheld._types import Finding
+    from upheld.judges._soft import SoftIndex
     from upheld.text.select import ContextIndex, Premise, Unit
 
 __all__ = ["FEATURES", "NARROW", "WIDE", "Reading", "features", "reading_of", "told"]
@@ -33,6 +35,8 @@ not carry over to sets that the combiner was not fitted on."""
 _TRUTH = re.compile(r"(?s)^(.{1,200}): (true|false)$")
 _SURE = 1e-4  # probabilities are kept this far from 0 and 1, or their log-odds would rule everything
 _MOST = 3  # conflicts that count
+_FEW = 0.6  # share of a claim's words in its closest units below which others are looked for by meaning
+_SOFT = 2  # units that are found so
 _ENOUGH = 0.5  # coverage of the claim by one sentence above which more of it says nothing
 
 
@@ -62,12 +66,31 @@ class Reading:
         return (told(self.wide), self.claim), (told(self.narrow), self.claim)
 
 
-def reading_of(claim: str, index: ContextIndex, findings: Sequence[Finding] = ()) -> Reading:
-    """Return what is read of a context for a claim."""
-    premise = index.premise(claim, WIDE)
+def reading_of(
+    claim: str, index: ContextIndex, findings: Sequence[Finding] = (), soft: SoftIndex | None = None
+) -> Reading:
+    """Return what is read of a context for a claim.
+
+    Args:
+        claim: text of the claim.
+        index: sentences of the context.
+        findings: what the checks found.
+        soft: the same sentences by meaning, for claims of which the closest ones say little.
+    """
+    also: Sequence[int] = ()
+    if soft is not None and not index.fits(WIDE) and _held(claim, index) < _FEW:
+        also = soft.nearest(claim, _SOFT)
+    premise = index.premise(claim, WIDE, also)
     wide = tuple(index.units[at] for at in premise.units)
-    narrow = tuple(index.units[at] for at in index.premise(claim, NARROW).units)
+    narrow = tuple(index.units[at] for at in index.premise(claim, NARROW, also[:1]).units)
     return Reading(claim, premise, wide, narrow, index, tuple(findings))
+
+
+def _held(claim: str, index: ContextIndex) -> float:
+    """Return the share of a claim's words that its closest units hold together."""
+    mine = set(content_words(claim))
+    theirs = {word for at in index.closest(claim, WIDE).units for word in index.units[at].words}
+    return len(mine & theirs) / len(mine) if mine else 1.0
 
 
 def features(reading: Reading, wide: Sequence[float], narrow: Sequence[float]) -> list[float]:

@@ -76,6 +76,7 @@ class PairScorer:
         self.folder = folder
         self.threads = threads or min(_MOST_THREADS, _usable_cores())
         self._tokenizer = _tokenizer(existing(folder / "tokenizer.json"))
+        self._words = _words(existing(folder / "words.npy"))
         self._session = _session(existing(folder / "judge.onnx"))
         self._start, self._end = (self._tokenizer.token_to_id(mark) for mark in ("[CLS]", "[SEP]"))
 
@@ -103,6 +104,17 @@ class PairScorer:
                 logits[[first + at for at in where]] = made
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return PairScores(odds / odds.sum(axis=1, keepdims=True), cut)
+
+    def tokens(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return the token ids of texts, without marks."""
+        return [self._tokens(text) for text in texts]
+
+    def word_vectors(self, ids: Sequence[int]) -> NDArray[np.float32]:
+        """Return the model's embeddings [ids, hidden] of tokens, each by its own scale."""
+        import numpy as np
+
+        found: NDArray[np.float32] = self._words[list(ids)].astype(np.float32)
+        return found
 
     def _encode(self, pairs: Sequence[tuple[str, str]]) -> list[_Encoded]:
         """Return the pairs as token ids; a text that stands in several pairs is read once."""
@@ -191,6 +203,19 @@ def _tokenizer(path: Path) -> Any:
     if None in (tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")):
         raise _broken(path, "it has no [CLS] and [SEP]")
     return tokenizer
+
+
+def _words(path: Path) -> NDArray[np.int8]:
+    """Return the table of words [vocabulary, hidden]: the file that the model reads, too, mapped and not loaded."""
+    import numpy as np
+
+    try:
+        table: NDArray[np.int8] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise _broken(path, str(error)) from error
+    if table.dtype != np.int8 or table.ndim != 2:  # noqa: PLR2004
+        raise _broken(path, "it is no table of words")
+    return table
 
 
 def _session(path: Path) -> Any:

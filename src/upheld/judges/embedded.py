@@ -18,6 +18,7 @@ from upheld.judges._combiner import Combiner, load_combiner
 from upheld.judges._evidence import MAX_EVIDENCE, carrying_units, evidence_of, nearest_of
 from upheld.judges._features import Reading, features, reading_of, told
 from upheld.judges._onnx import PairScorer, existing
+from upheld.judges._soft import SoftIndex
 from upheld.judges.base import Judgement, Task
 from upheld.judges.lexical import LexicalJudge, restated
 from upheld.text.language import detect
@@ -72,7 +73,7 @@ class EmbeddedJudge:
         inference: ``entailed`` (strict) or ``reasonable`` (what a careful reader would infer): a threshold.
         operating_point: ``balanced``, or ``few_false_alarms``: hardly any supported claim is flagged.
         prior: share of claims that are supported where the judge is used, in (0, 1); 0.5 is how it was calibrated.
-        folder: folder with ``judge.onnx``, ``tokenizer.json`` and ``combiner.json``; None: those of the package.
+        folder: folder with ``judge.onnx``, ``words.npy``, ``tokenizer.json`` and ``combiner.json``; None: those of the package.
         threads: batches that run at a time; None: the usable cores, at most four.
 
     Raises:
@@ -132,7 +133,7 @@ class EmbeddedJudge:
 
     def _judged(self, tasks: Sequence[Task]) -> Iterator[Judgement]:
         english = [task for task in tasks if _is_english(task)]
-        cases = {id(task): _cases(task) for task in english}
+        cases = {id(task): self._cases(task) for task in english}
         self._decide([case for found in cases.values() for case in found if case is not None])
         for task in tasks:
             if id(task) not in cases:
@@ -144,6 +145,11 @@ class EmbeddedJudge:
             )
             by_chunk = self._each_chunk(task) if task.each_chunk else None
             yield Judgement(task.id, verdicts, by_chunk)
+
+    def _cases(self, task: Task) -> list[_Case | None]:
+        findings = task.findings or ((),) * len(task.claims)
+        soft = SoftIndex([unit.told for unit in task.index.units], self._scorer)
+        return [_case(task, claim, found, soft) for claim, found in zip(task.claims, findings, strict=True)]
 
     def _answered(self, task: Task, n: int) -> Verdict | None:
         """Judge a question with its "yes" or "no" by words: the model has only seen statements."""
@@ -259,9 +265,9 @@ def _made(
 
 
 def _hash(folder: Path) -> str:
-    """Return what tells this model and combiner from others: a hash of both files."""
+    """Return what tells this model and combiner from others: a hash of its files."""
     digest = hashlib.sha256()
-    for name in ("judge.onnx", "combiner.json"):
+    for name in ("judge.onnx", "words.npy", "combiner.json"):
         digest.update(existing(folder / name).read_bytes())
     return digest.hexdigest()[:8]
 
@@ -283,12 +289,7 @@ def _is_english(task: Task) -> bool:
     return task.index.language in _ENGLISH and detect(" ".join(task.claims)) in _ENGLISH
 
 
-def _cases(task: Task) -> list[_Case | None]:
-    findings = task.findings or ((),) * len(task.claims)
-    return [_case(task, claim, found) for claim, found in zip(task.claims, findings, strict=True)]
-
-
-def _case(task: Task, claim: str, findings: Sequence[Finding]) -> _Case | None:
+def _case(task: Task, claim: str, findings: Sequence[Finding], soft: SoftIndex) -> _Case | None:
     """Return a claim with what is read for it; None for a question with its answer "yes" or "no".
 
     What the checks bear out stands in the context's own words.
@@ -296,7 +297,7 @@ def _case(task: Task, claim: str, findings: Sequence[Finding]) -> _Case | None:
     if stance(claim)[1] is not None:
         return None
     statement = restated(claim, findings)
-    return _Case(task, statement, reading_of(statement, task.index, findings))
+    return _Case(task, statement, reading_of(statement, task.index, findings, soft))
 
 
 def _parts(case: _Case) -> dict[int, Reading]:

@@ -6,26 +6,14 @@ import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, Literal, get_args
 
 import pytest
 
 from upheld._types import Policy
+from upheld.reports import SUFFIXES
 
-__all__ = ["FORMATS", "OPTIONS", "Option", "given"]
-
-FORMATS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        ".html": "html",
-        ".md": "markdown",
-        ".json": "json",
-        ".jsonl": "jsonl",
-        ".csv": "csv",
-        ".txt": "text",
-    }
-)
-"""Suffix of a report -> its format."""
+__all__ = ["OPTIONS", "Option", "given"]
 
 _DEFAULT = "upheld-report"
 _NUMBER: Final = "float" if pytest.version_tuple >= (8, 4) else None  # as a number in TOML, too
@@ -65,10 +53,10 @@ def _report(text: str) -> str:
     Raises:
         argparse.ArgumentTypeError: the suffix stands for no format.
     """
-    name = f"{_DEFAULT}.{text}" if f".{text}" in FORMATS else text
-    if Path(name).suffix.lower() not in FORMATS:
+    name = f"{_DEFAULT}.{text}" if f".{text}" in SUFFIXES else text
+    if Path(name).suffix.lower() not in SUFFIXES:
         msg = (
-            f"the name {text!r:.200} does not say the format of the report: end it with {', '.join(FORMATS)}"
+            f"the name {text!r:.200} does not say the format of the report: end it with {', '.join(SUFFIXES)}"
         )
         raise argparse.ArgumentTypeError(msg)
     return name
@@ -124,7 +112,7 @@ OPTIONS = (
     Option(
         "report",
         "FILE",
-        f"write a report to FILE{', '.join(FORMATS)}; html alone means {_DEFAULT}.html",
+        f"write a report to FILE{', '.join(SUFFIXES)}; html alone means {_DEFAULT}.html",
         _report,
         is_file=True,
     ),

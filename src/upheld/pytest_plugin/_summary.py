@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from upheld._errors import UpheldError
-from upheld.pytest_plugin._options import FORMATS
 from upheld.pytest_plugin._session import beside
+from upheld.reports import SUFFIXES, WRITERS
 
 if TYPE_CHECKING:
     from upheld._report import Report
@@ -90,7 +90,7 @@ def write_files(checked: Checked, session: Session) -> bool:
     fine = True
     for name, path in wanted.items():
         try:
-            report, write = _report(checked, session), _writer(_format(name, path))
+            report, write = _report(checked, session), WRITERS[_format(name, path)]
             with path.open("w", encoding="utf-8", newline="\n") as stream:
                 write(report, stream)
         except (OSError, UpheldError) as error:
@@ -102,7 +102,7 @@ def write_files(checked: Checked, session: Session) -> bool:
 
 
 def _format(name: str, path: Path) -> str:
-    return "jsonl" if name == "save" else FORMATS[path.suffix.lower()]
+    return "jsonl" if name == "save" else SUFFIXES[path.suffix.lower()]
 
 
 def _report(checked: Checked, session: Session) -> Report:
@@ -114,13 +114,3 @@ def _report(checked: Checked, session: Session) -> Report:
     for result in results:
         report.add(result)
     return report
-
-
-def _writer(format_: str) -> Callable[[Report, TextIO], None]:
-    if format_ == "html":
-        from upheld.reports.page import write
-
-        return write
-    from upheld.reports import WRITERS
-
-    return WRITERS[format_]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from upheld._report import Report
 
-__all__ = ["WRITERS"]
+__all__ = ["SUFFIXES", "WRITERS"]
 
 
 def _text(report: Report, stream: TextIO) -> None:
@@ -44,6 +44,12 @@ def _markdown(report: Report, stream: TextIO) -> None:
     write(report, stream)
 
 
+def _html(report: Report, stream: TextIO) -> None:
+    from upheld.reports.page import write
+
+    write(report, stream)
+
+
 def _parquet(report: Report, stream: TextIO) -> None:
     from upheld.reports.arrow import write_parquet
 
@@ -63,8 +69,26 @@ WRITERS: Mapping[str, Callable[[Report, TextIO], None]] = MappingProxyType(
         "jsonl": _jsonl,
         "csv": _csv,
         "markdown": _markdown,
+        "html": _html,
         "parquet": _parquet,
         "arrow": _arrow,
     }
 )
 """Output formats: each takes a report and a stream that is open for text; Parquet and Arrow write to the bytes below it."""
+
+SUFFIXES: Mapping[str, str] = MappingProxyType(
+    {
+        ".txt": "text",
+        ".json": "json",
+        ".jsonl": "jsonl",
+        ".ndjson": "jsonl",
+        ".csv": "csv",
+        ".md": "markdown",
+        ".markdown": "markdown",
+        ".html": "html",
+        ".parquet": "parquet",
+        ".arrow": "arrow",
+        ".feather": "arrow",
+    }
+)
+"""Suffix of a file in lower case -> the format it stands for."""

@@ -158,7 +158,7 @@ class ContextIndex:
             asked = self._asked = (claim, wanted, best)
         return asked[1], asked[2]
 
-    def premise(self, claim: str, budget: int = BUDGET) -> Premise:
+    def premise(self, claim: str, budget: int = BUDGET, also: Sequence[int] = ()) -> Premise:
         """Choose the closest units, then their neighbours while there is room; all units where they fit.
 
         What says the same in other words shares none with the claim, and often stands beside what does.
@@ -166,11 +166,16 @@ class ContextIndex:
         Args:
             claim: text of the claim.
             budget: most words of the premise; the closest unit is taken whatever its length.
+            also: units that are taken first, for another reason than their words.
         """
-        found = self.closest(claim, budget)
-        if self._size <= budget:
-            return Premise(tuple(range(len(self.units))), found.nearest)
-        return Premise(tuple(sorted(self._filled(set(found.units), budget))), found.nearest)
+        if self.fits(budget):
+            return Premise(tuple(range(len(self.units))), self.closest(claim, budget).nearest)
+        found = self.closest(claim, budget - sum(self._lengths[at] for at in also))
+        return Premise(tuple(sorted(self._filled({*found.units, *also}, budget))), found.nearest)
+
+    def fits(self, budget: int) -> bool:
+        """Say whether all units together have at most so many words."""
+        return self._size <= budget
 
     def _filled(self, chosen: set[int], budget: int) -> set[int]:
         """Add neighbours of the chosen units while there is room."""

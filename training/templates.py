@@ -101,12 +101,19 @@ def _pool(kind: str, rng: random.Random, count: int) -> list[str]:
     return rng.sample(_POOLS[kind].split("|"), count)
 
 
-def _filled(rng: random.Random) -> dict[str, str]:
-    """Return values for what a template may mention beside its things."""
-    return {
+def _filled(rng: random.Random, *things: str) -> dict[str, str]:
+    """Return values for what a template may mention beside its things, none of them one of these."""
+    values = {
         "y": str(rng.randint(1950, 2025)), "n": str(rng.randint(2, 95)), "g": rng.choice(_GOODS), "r": rng.choice(_ROLES), "i": rng.choice(_ITEMS),
         "p": _pool("place", rng, 1)[0], "x": _pool("person", rng, 1)[0], "o": _pool("organisation", rng, 1)[0],
     }  # fmt: skip
+    return values if set(things).isdisjoint(values.values()) else _filled(rng, *things)
+
+
+def _about(kind: str, rng: random.Random) -> dict[str, str]:
+    """Return values for a template about one thing."""
+    thing = _pool(kind, rng, 1)[0]
+    return _filled(rng, thing) | {"s": thing}
 
 
 def _fill(form: str, values: Mapping[str, str]) -> str:
@@ -167,7 +174,7 @@ def _both(rng: random.Random) -> Made:
     """Say what two things are to each other; a false claim turns it round, or names a third."""
     kind, same = rng.choice(_table("both"))
     a, b, third = _pool(kind, rng, 3)
-    values = _filled(rng)
+    values = _filled(rng, a, b, third)
     text, claim = rng.sample(same.split("|"), 2)
     if rng.random() < _THIRD / 2:
         claim = text  # nearly verbatim: only the order tells
@@ -200,7 +207,7 @@ def _more(rng: random.Random) -> Made:
 def _then(rng: random.Random) -> Made:
     """Say something, and claim what follows from it, and what does not."""
     kind, told, holds, fails = rng.choice(_table("then"))
-    values = _filled(rng) | {"s": _pool(kind, rng, 1)[0]}
+    values = _about(kind, rng)
     false = rng.choice(fails.split("|"))
     said = [
         (_fill(rng.choice(holds.split("|")), values), SUPPORTED),
@@ -210,14 +217,14 @@ def _then(rng: random.Random) -> Made:
     if rng.random() < _GROUPED:
         other, more, *_ = rng.choice(_table("then"))
         if more != told:
-            text.append(_fill(more, _filled(rng) | {"s": _pool(other, rng, 1)[0]}))
+            text.append(_fill(more, _about(other, rng)))
     return text, said
 
 
 def _asked(rng: random.Random) -> Made:
     """Answer a question in a word: the claim is the question with its answer, as the decomposer makes it."""
     kind, told, question, right, wrong = rng.choice(_table("asked"))
-    values = _filled(rng) | {"s": _pool(kind, rng, 1)[0]}
+    values = _about(kind, rng)
     said = []
     for answers, target in ((right, SUPPORTED), (wrong, CONTRADICTED)):
         answer = rng.choice(answers.split("|")).rstrip(".")
@@ -231,7 +238,7 @@ _MAKERS = {"has": _has, "both": _both, "more": _more, "then": _then, "asked": _a
 def retellings(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
     """Yield each text of the table ``then`` with what follows from it, for the most part in words of its own."""
     for kind, told, holds, _ in _table("then"):
-        values = _filled(rng) | {"s": _pool(kind, rng, 1)[0]}
+        values = _about(kind, rng)
         yield _fill(told, values), [_fill(each, values) for each in holds.split("|")]
 
 

@@ -76,10 +76,12 @@ _ITEMS = (
     )
 )
 _PLACE = re.compile(r"\{(\w)\}")
-_WEIGHTS = {"has": 5, "both": 4, "more": 1, "then": 8, "asked": 4}
+_WEIGHTS = {"has": 5, "both": 7, "more": 2, "then": 10, "asked": 2}
 _MOST_THINGS = 4
 _MOST_OTHERS = 2  # sentences of real documents among ours
 _GROUPED = 0.5  # share of the texts in which one relation follows the other
+_TURNED = 0.4  # share of the texts that say what else would not follow
+_SAME = 0.3  # share of claims about two things in the very words of the text
 _THIRD = 0.2  # share of the texts about two things that tell the same of a third
 _AGES = (20, 89)
 _YEARS = (1890, 2021)
@@ -176,7 +178,7 @@ def _both(rng: random.Random) -> Made:
     a, b, third = _pool(kind, rng, 3)
     values = _filled(rng, a, b, third)
     text, claim = rng.sample(same.split("|"), 2)
-    if rng.random() < _THIRD / 2:
+    if rng.random() < _SAME:
         claim = text  # nearly verbatim: only the order tells
     told = [_fill(text, _named(a, b) | values)]
     repeated = rng.random() < _THIRD
@@ -205,15 +207,21 @@ def _more(rng: random.Random) -> Made:
 
 
 def _then(rng: random.Random) -> Made:
-    """Say something, and claim what follows from it, and what does not."""
+    """Say something, and claim what follows from it, and what does not.
+
+    As often the text says what else does not follow: so no claim is known to be true or false without its text.
+    """
     kind, told, holds, fails = rng.choice(_table("then"))
     values = _about(kind, rng)
-    false = rng.choice(fails.split("|"))
-    said = [
-        (_fill(rng.choice(holds.split("|")), values), SUPPORTED),
-        (_fill(false[1:], values), CONTRADICTED if false[0] == "!" else UNSUPPORTED),
-    ]
-    text = [_fill(told, values)]
+    true, false = rng.choice(holds.split("|")), rng.choice(fails.split("|"))
+    denied, false = false[0] == "!", _fill(false[1:], values)
+    turned = rng.random() < _TURNED
+    text = [false if turned else _fill(told, values)]
+    if turned:
+        said = [(false, SUPPORTED)]
+        said += [(_fill(rng.choice((true, told)), values), CONTRADICTED)] * denied
+    else:
+        said = [(_fill(true, values), SUPPORTED), (false, CONTRADICTED if denied else UNSUPPORTED)]
     if rng.random() < _GROUPED:
         other, more, *_ = rng.choice(_table("then"))
         if more != told:

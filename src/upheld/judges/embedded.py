@@ -20,9 +20,10 @@ from upheld.judges._features import Reading, features, reading_of, told
 from upheld.judges._onnx import PairScorer, existing
 from upheld.judges._soft import SoftIndex
 from upheld.judges.base import Judgement, Task
-from upheld.judges.lexical import LexicalJudge, restated
+from upheld.judges.lexical import LexicalJudge, restated, reversed_verdict
 from upheld.text.language import detect
 from upheld.text.polarity import stance
+from upheld.text.questions import as_statement
 from upheld.text.select import ContextIndex
 from upheld.text.words import content_words
 
@@ -57,6 +58,8 @@ class _Case:
     task: Task
     claim: str
     reading: Reading
+    denied: bool = False
+    """The answer says that the claim is not so."""
     opinion: _Opinion = field(default_factory=lambda: _Opinion(0.0, 0.0))
     label: Label = "not_enough_info"
     parts: dict[int, Reading] = field(default_factory=dict)
@@ -134,28 +137,19 @@ class EmbeddedJudge:
     def _judged(self, tasks: Sequence[Task]) -> Iterator[Judgement]:
         english = [task for task in tasks if _is_english(task)]
         cases = {id(task): self._cases(task) for task in english}
-        self._decide([case for found in cases.values() for case in found if case is not None])
+        self._decide([case for found in cases.values() for case in found])
         for task in tasks:
             if id(task) not in cases:
                 yield self._by_words(task)
                 continue
-            verdicts = tuple(
-                self._answered(task, n) if case is None else self._verdict(case)
-                for n, case in enumerate(cases[id(task)])
-            )
+            verdicts = tuple(self._verdict(case) for case in cases[id(task)])
             by_chunk = self._each_chunk(task) if task.each_chunk else None
             yield Judgement(task.id, verdicts, by_chunk)
 
-    def _cases(self, task: Task) -> list[_Case | None]:
+    def _cases(self, task: Task) -> list[_Case]:
         findings = task.findings or ((),) * len(task.claims)
         soft = SoftIndex([unit.told for unit in task.index.units], self._scorer)
         return [_case(task, claim, found, soft) for claim, found in zip(task.claims, findings, strict=True)]
-
-    def _answered(self, task: Task, n: int) -> Verdict | None:
-        """Judge a question with its "yes" or "no" by words: the model has only seen statements."""
-        findings = (task.findings[n],) if task.findings else ()
-        (judgement,) = self._lexical.judge([replace(task, claims=(task.claims[n],), findings=findings)])
-        return judgement.verdicts[0]
 
     def _by_words(self, task: Task) -> Judgement:
         """Judge a task in another language without the model."""
@@ -205,7 +199,8 @@ class EmbeddedJudge:
         if not case.reading.wide:
             reason = "no passage has a word of the claim"
             return Verdict("not_enough_info", min(case.opinion.supported, _UNREAD), reason=reason)
-        return self._of_statement(case)
+        verdict = self._of_statement(case)
+        return reversed_verdict(verdict) if case.denied and verdict.label != "not_enough_info" else verdict
 
     def _of_statement(self, case: _Case) -> Verdict:
         opinion, flags = case.opinion, (("cut",) if case.opinion.cut else ())
@@ -289,15 +284,14 @@ def _is_english(task: Task) -> bool:
     return task.index.language in _ENGLISH and detect(" ".join(task.claims)) in _ENGLISH
 
 
-def _case(task: Task, claim: str, findings: Sequence[Finding], soft: SoftIndex) -> _Case | None:
-    """Return a claim with what is read for it; None for a question with its answer "yes" or "no".
+def _case(task: Task, claim: str, findings: Sequence[Finding], soft: SoftIndex) -> _Case:
+    """Return a claim with what is read for it; a question with "yes" or "no" as a statement, true or not.
 
     What the checks bear out stands in the context's own words.
     """
-    if stance(claim)[1] is not None:
-        return None
-    statement = restated(claim, findings)
-    return _Case(task, statement, reading_of(statement, task.index, findings, soft))
+    question, affirmed = stance(claim)
+    statement = restated(claim, findings) if affirmed is None else as_statement(question)
+    return _Case(task, statement, reading_of(statement, task.index, findings, soft), denied=affirmed is False)
 
 
 def _parts(case: _Case) -> dict[int, Reading]:

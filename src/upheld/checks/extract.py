@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from upheld.checks.clock import clocks
+from upheld.checks.counters import clocks_dense, dates_dense, quantities_dense
 from upheld.checks.dates import dates
 from upheld.checks.items import Item
 from upheld.checks.labels import labels
@@ -22,9 +23,9 @@ _SMALL_MONTHS = frozenset(
 # In this order: what one has taken, those after it leave alone.
 _EXTRACTORS: tuple[Callable[[str, str | None], Sequence[Item]], ...] = (
     lambda text, _: literals(text),
-    dates,
-    lambda text, _: clocks(text),
-    quantities,
+    lambda text, language: [*dates_dense(text), *dates(text, language)],
+    lambda text, _: [*clocks_dense(text), *clocks(text)],
+    lambda text, language: [*quantities_dense(text), *quantities(text, language)],
     lambda text, _: labels(text),
 )
 _EARLY = {

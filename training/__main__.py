@@ -18,7 +18,8 @@ from training.base import fetch
 
 STAGES = {
     "base": {"planted": "0", "rate": "1.2e-4", "last": "0.5"},
-    "natural": {"planted": "100000", "rate": "1e-4", "last": "0"},
+    "order": {"planted": "10000", "rate": "1.5e-4", "last": "1"},
+    "natural": {"planted": "60000", "rate": "1.5e-4", "last": "0"},
 }
 
 

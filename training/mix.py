@@ -16,6 +16,7 @@ from pathlib import Path
 
 from training.data import Example, mixture
 from training.planted import planted
+from training.templates import order_pairs
 
 __all__ = ["read"]
 
@@ -39,14 +40,17 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data", type=Path, required=True, help="folder with train/ and dev/")
-    parser.add_argument("--stage", choices=("base", "natural"), required=True)
+    parser.add_argument("--stage", choices=("base", "order", "natural"), required=True)
     parser.add_argument("--planted", type=int, default=0, help="pairs made from the contexts themselves")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    examples = mixture(options.data, options.stage, options.seed) + planted(
-        options.data, options.planted, options.seed
-    )
+    if options.stage == "order":
+        pairs = order_pairs(options.planted, random.Random(options.seed))
+        examples = [Example(text, claim, target, "order") for text, claim, target in pairs]
+    else:
+        examples = mixture(options.data, options.stage, options.seed)
+        examples += planted(options.data, options.planted, options.seed)
     random.Random(options.seed).shuffle(examples)
     write(options.out, examples)
     for source, count in sorted(Counter(e.source for e in examples).items()):

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-__all__ = ["retellings", "template_pairs"]
+__all__ = ["order_pairs", "retellings", "template_pairs"]
 
 SUPPORTED, UNKNOWN, CONTRADICTED, UNSUPPORTED = range(4)
 Said = tuple[str, int]
@@ -139,8 +139,13 @@ def _value(values: str, rng: random.Random) -> str:
     return rng.choice(values.split("|"))
 
 
-def _has(rng: random.Random) -> Made:
-    """Tell two to four things apart by what each has; a false claim gives one what another has."""
+def _has(rng: random.Random, same: float = _SAME) -> Made:
+    """Tell two to four things apart by what each has; a false claim gives one what another has.
+
+    Args:
+        rng: source of all draws.
+        same: share of the claims that are said in the words of the text.
+    """
     kind = rng.choice(sorted({row[0] for row in _table("has")}))
     relations = [row for row in _table("has") if row[0] == kind]
     things = _pool(kind, rng, rng.randint(2, _MOST_THINGS))
@@ -151,11 +156,10 @@ def _has(rng: random.Random) -> Made:
         while len(values) < len(things):
             value = _value(possible, rng)
             values += [value] * (value not in values)
-        text += [
-            _fill(rng.choice(told.split("|")), {"s": s, "v": v}) for s, v in zip(things, values, strict=True)
-        ]
+        forms = rng.choices(told.split("|"), k=len(things))
+        text += [_fill(f, {"s": s, "v": v}) for f, s, v in zip(forms, things, values, strict=True)]
         at, other = rng.sample(range(len(things)), 2)
-        claim = rng.choice(claimed.split("|"))
+        claim = forms[at] if rng.random() < same else rng.choice(claimed.split("|"))
         said += [(_fill(claim, {"s": things[at], "v": values[at]}), SUPPORTED)]
         said += [(_fill(claim, {"s": things[at], "v": values[other]}), CONTRADICTED)]
     missing = [row for row in relations if row not in chosen]
@@ -172,18 +176,18 @@ def _named(a: str, b: str) -> dict[str, str]:
     return {"a": a, "b": b, "A": a[0].upper() + a[1:], "B": b[0].upper() + b[1:]}
 
 
-def _both(rng: random.Random) -> Made:
-    """Say what two things are to each other; a false claim turns it round, or names a third."""
-    kind, same = rng.choice(_table("both"))
+def _both(rng: random.Random, same: float = _SAME) -> Made:
+    """Say what two things are to each other; a false claim turns it round, or names a third (see `_has`)."""
+    kind, forms = rng.choice(_table("both"))
     a, b, third = _pool(kind, rng, 3)
     values = _filled(rng, a, b, third)
-    text, claim = rng.sample(same.split("|"), 2)
-    if rng.random() < _SAME:
+    text, claim = rng.sample(forms.split("|"), 2)
+    if rng.random() < same:
         claim = text  # nearly verbatim: only the order tells
     told = [_fill(text, _named(a, b) | values)]
     repeated = rng.random() < _THIRD
     if repeated:
-        told.append(_fill(rng.choice(same.split("|")), _named(third, b) | values))
+        told.append(_fill(rng.choice(forms.split("|")), _named(third, b) | values))
     said = [
         (_fill(claim, _named(a, b) | values), SUPPORTED),
         (_fill(claim, _named(b, a) | values), CONTRADICTED),
@@ -248,6 +252,20 @@ def retellings(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
     for kind, told, holds, _ in _table("then"):
         values = _about(kind, rng)
         yield _fill(told, values), [_fill(each, values) for each in holds.split("|")]
+
+
+def order_pairs(count: int, rng: random.Random) -> Iterator[tuple[str, str, int]]:
+    """Yield what is learnt before `template_pairs`: texts and claims of the same words, where the order alone tells.
+
+    A model that has never minded the order learns it from these within some thousand pairs, and from there the claims in
+    other words; of both at once it learns neither.
+    """
+    left = count
+    while left > 0:
+        text, said = rng.choice((_both, _has))(rng, same=1.0)
+        sure = [each for each in said if each[1] in {SUPPORTED, CONTRADICTED}][:left]
+        yield from ((" ".join(text), *each) for each in sure)
+        left -= len(sure)
 
 
 def template_pairs(count: int, others: Sequence[str], rng: random.Random) -> Iterator[tuple[str, str, int]]:

@@ -77,6 +77,7 @@ _ITEMS = (
 )
 _PLACE = re.compile(r"\{(\w)\}")
 _WEIGHTS = {"has": 5, "both": 7, "more": 2, "then": 10, "asked": 2}
+_STOPPED = 0.15  # share of the claims that keep their full stop
 _MOST_THINGS = 4
 _MOST_OTHERS = 2  # sentences of real documents among ours
 _GROUPED = 0.5  # share of the texts in which one relation follows the other
@@ -254,6 +255,11 @@ def retellings(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
         yield _fill(told, values), [_fill(each, values) for each in holds.split("|")]
 
 
+def _as_claimed(text: str, rng: random.Random) -> str:
+    """Return a claim as the decomposer makes it, without its full stop; as a sentence now and then."""
+    return text.rstrip(".") if rng.random() > _STOPPED else text
+
+
 def order_pairs(count: int, rng: random.Random) -> Iterator[tuple[str, str, int]]:
     """Yield what is learnt before `template_pairs`: texts and claims of the same words, where the order alone tells.
 
@@ -264,7 +270,7 @@ def order_pairs(count: int, rng: random.Random) -> Iterator[tuple[str, str, int]
     while left > 0:
         text, said = rng.choice((_both, _has))(rng, same=1.0)
         sure = [each for each in said if each[1] in {SUPPORTED, CONTRADICTED}][:left]
-        yield from ((" ".join(text), *each) for each in sure)
+        yield from ((" ".join(text), _as_claimed(claim, rng), target) for claim, target in sure)
         left -= len(sure)
 
 
@@ -282,5 +288,5 @@ def template_pairs(count: int, others: Sequence[str], rng: random.Random) -> Ite
         for _ in range(rng.randint(0, _MOST_OTHERS)):
             text.insert(rng.randint(0, len(text)), rng.choice(others))
         for claim, target in said[:left]:
-            yield " ".join(text), claim, target
+            yield " ".join(text), _as_claimed(claim, rng), target
         left -= len(said)

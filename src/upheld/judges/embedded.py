@@ -22,7 +22,7 @@ from upheld.judges._soft import SoftIndex
 from upheld.judges.base import Judgement, Task
 from upheld.judges.lexical import LexicalJudge, restated, reversed_verdict
 from upheld.text.language import detect
-from upheld.text.polarity import stance
+from upheld.text.polarity import denies, stance
 from upheld.text.questions import as_statement
 from upheld.text.select import ContextIndex
 from upheld.text.words import content_words
@@ -60,6 +60,8 @@ class _Case:
     reading: Reading
     denied: bool = False
     """The answer says that the claim is not so."""
+    asked: str = ""
+    """The question with its "yes" or "no" that the claim was made of."""
     opinion: _Opinion = field(default_factory=lambda: _Opinion(0.0, 0.0))
     label: Label = "not_enough_info"
     parts: dict[int, Reading] = field(default_factory=dict)
@@ -199,8 +201,15 @@ class EmbeddedJudge:
         if not case.reading.wide:
             reason = "no passage has a word of the claim"
             return Verdict("not_enough_info", min(case.opinion.supported, _UNREAD), reason=reason)
+        if case.asked and any(denies(case.claim, unit.text) for unit in case.reading.wide):
+            return self._plainly_denied(case)
         verdict = self._of_statement(case)
         return reversed_verdict(verdict) if case.denied and verdict.label != "not_enough_info" else verdict
+
+    def _plainly_denied(self, case: _Case) -> Verdict:
+        """Judge by words a question whose statement a sentence denies in the same words: the checks do not look at it."""
+        (judgement,) = self._lexical.judge([replace(case.task, claims=(case.asked,), findings=())])
+        return cast("Verdict", judgement.verdicts[0])
 
     def _of_statement(self, case: _Case) -> Verdict:
         opinion, flags = case.opinion, (("cut",) if case.opinion.cut else ())
@@ -291,7 +300,9 @@ def _case(task: Task, claim: str, findings: Sequence[Finding], soft: SoftIndex) 
     """
     question, affirmed = stance(claim)
     statement = restated(claim, findings) if affirmed is None else as_statement(question)
-    return _Case(task, statement, reading_of(statement, task.index, findings, soft), denied=affirmed is False)
+    reading = reading_of(statement, task.index, findings, soft)
+    asked = claim if affirmed is not None else ""
+    return _Case(task, statement, reading, denied=affirmed is False, asked=asked)
 
 
 def _parts(case: _Case) -> dict[int, Reading]:

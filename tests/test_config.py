@@ -102,7 +102,7 @@ def test_tables(tmp_path):
         ("policy = 'strct'", ["policy = 'strct'", "strict, lenient or graded", "did you mean 'strict'?"]),
         (
             "output_format = 'yaml'",
-            ["output_format = 'yaml'", "text, json, jsonl, csv, markdown, parquet or arrow"],
+            ["output_format = 'yaml'", "text, json, jsonl, csv, markdown, html, parquet or arrow"],
         ),
         ("fail_under = 85", ["fail_under = 85", "between 0 and 1", "did you mean 0.85?"]),
         ("fail_under = -1", ["fail_under = -1", "between 0 and 1"]),

@@ -128,6 +128,9 @@ def _end(pool: ProcessPoolExecutor) -> None:
         # Python 3.14 has `terminate_workers` for this.
         for process in list((pool._processes or {}).values()):  # noqa: SLF001
             process.terminate()
+        # One that died while it wrote a result left half of it: who reads it waits until no writer is left but this one.
+        if (results := pool._result_queue) is not None:  # noqa: SLF001
+            results._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
         pool.shutdown(cancel_futures=True)
     finally:
         if heard is not None:

@@ -80,7 +80,7 @@ def retold(
 def kept(index: ContextIndex, at: int, claim: str, words: PairScorer) -> list[bool]:
     """Say whether each view holds a sentence: the narrow and the wide one by words, and both by meaning, too."""
     plain = reading_of(claim, index)
-    soft = reading_of(claim, index, (), SoftIndex([unit.told for unit in index.units], words))
+    soft = reading_of(claim, index, (), SoftIndex(index.units, words))
     views = (plain.narrow, plain.wide, soft.narrow, soft.wide)
     return [index.units[at] in view for view in views]
 

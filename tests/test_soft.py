@@ -8,7 +8,7 @@ from upheld.judges._features import reading_of
 from upheld.judges._onnx import PairScorer
 from upheld.judges._soft import SoftIndex
 from upheld.judges.embedded import MODELS
-from upheld.text.select import ContextIndex
+from upheld.text.select import ContextIndex, Unit
 
 FILLING = (
     "The mill was built on the river bank by a family of weavers.",
@@ -50,8 +50,12 @@ def words():
     return PairScorer(MODELS, 1)
 
 
+def units_of(texts):
+    return [Unit(0, 0, len(text), text, "", ()) for text in texts]
+
+
 def soft_of(index, words):
-    return SoftIndex([unit.told for unit in index.units], words)
+    return SoftIndex(index.units, words)
 
 
 @pytest.mark.parametrize(("claim", "sentence"), RETOLD)
@@ -76,7 +80,7 @@ def test_words_in_common_are_enough(words, monkeypatch):
 
 def test_the_closest_comes_first():
     """The order is that of closeness, ties in the order of the context."""
-    soft = SoftIndex(["zzz", "abc", "xyz", "abd", "abc"], Letters())
+    soft = SoftIndex(units_of(["zzz", "abc", "xyz", "abd", "abc"]), Letters())
     assert soft.nearest("abc", 3) == [1, 4, 3]
 
 
@@ -85,7 +89,7 @@ def test_the_closest_comes_first():
 )
 def test_nothing_to_compare(texts, claim):
     """No sentence, a sentence without a word, a claim without one."""
-    assert len(SoftIndex(texts, Letters()).nearest(claim, 2)) <= len(texts)
+    assert len(SoftIndex(units_of(texts), Letters()).nearest(claim, 2)) <= len(texts)
 
 
 def test_a_paraphrase_in_a_long_context_is_shown_with_its_sentence():

@@ -64,7 +64,7 @@ def main() -> None:
         if not (out / "done.json").exists():
             step("train", "--examples", str(examples), "--from", str(source), "--base", str(base), "--out", str(out), "--seed", options.seed,
                  "--rate", given["rate"], "--last", given["last"], "--share", options.share, "--device", options.device)  # fmt: skip
-        source = out / "mean"
+        source = out / ("last" if stage == "order" else "mean")  # too short for a running mean
     averaged = options.run / "averaged"
     last = options.run / "natural"
     kept = sorted((last / "means").iterdir())

@@ -78,7 +78,7 @@ def readings(records: Iterable[dict[str, Any]], scorer: PairScorer) -> Iterator[
             contexts = tuple(row["contexts"])
             index = ContextIndex(contexts)
             checker = Checker(index)
-            soft = SoftIndex([unit.told for unit in index.units], scorer)
+            soft = SoftIndex(index.units, scorer)
         for claim, target in claims_of(row):
             findings = checker.check(claim)
             yield reading_of(restated(claim, findings), index, findings, soft), target

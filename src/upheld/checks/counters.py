@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from upheld.checks.items import Item
+from upheld.checks.plain import one_of
 
 __all__ = ["clocks_dense", "dates_dense", "quantities_dense"]
 
@@ -29,12 +30,8 @@ _COUNTS = (
 _PERCENT = ("%", "%", "퍼센트", "パーセント", "เปอร์เซ็นต์")
 
 
-def _any(words: object) -> str:
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))  # type: ignore[call-overload]
-
-
 _QUANTITY = re.compile(
-    rf"{_FREE}{_N}\s?(?:(?P<percent>{_any(_PERCENT)})|(?P<span>{_any(_SPANS)})|(?P<money>{_any(_MONEY)})|(?P<count>{_any(_COUNTS)}))"
+    rf"{_FREE}{_N}\s?(?:(?P<percent>{one_of(_PERCENT)})|(?P<span>{one_of(_SPANS)})|(?P<money>{one_of(_MONEY)})|(?P<count>{one_of(_COUNTS)}))"
 )
 _DATE = re.compile(
     r"(?<![0-9])(?P<y>[12][0-9]{3})\s?[年년](?:\s?(?P<m>1[0-2]|0?[1-9])\s?[月월](?:\s?(?P<d>3[01]|[12][0-9]|0?[1-9])\s?[日号號일])?)?(?!間|间|간)"

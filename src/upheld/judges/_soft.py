@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from upheld.text.select import Unit
+
 __all__ = ["SoftIndex", "Words"]
 
 _MOST_UNITS = 2000  # that are looked at; a longer context is searched by its words alone
@@ -41,11 +43,11 @@ class SoftIndex:
     """The sentences of a context by the meaning of their words; built at the first question.
 
     Args:
-        texts: the sentences.
+        units: the sentences.
         words: the model's words.
     """
 
-    texts: Sequence[str]
+    units: Sequence[Unit]
     words: Words
 
     def nearest(self, claim: str, count: int) -> list[int]:
@@ -56,7 +58,7 @@ class SoftIndex:
             count: how many.
         """
         (asked,) = self.words.tokens([claim])
-        if not self.texts or not asked or not any(self._tokens):
+        if not self.units or not asked or not any(self._tokens):
             return []
         import numpy as np
 
@@ -65,7 +67,7 @@ class SoftIndex:
 
     @cached_property
     def _tokens(self) -> list[list[int]]:
-        return self.words.tokens(self.texts[:_MOST_UNITS])
+        return self.words.tokens([unit.told for unit in self.units[:_MOST_UNITS]])
 
     @cached_property
     def _spread(self) -> Counter[int]:

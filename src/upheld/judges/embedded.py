@@ -150,7 +150,7 @@ class EmbeddedJudge:
 
     def _cases(self, task: Task) -> list[_Case]:
         findings = task.findings or ((),) * len(task.claims)
-        soft = SoftIndex([unit.told for unit in task.index.units], self._scorer)
+        soft = SoftIndex(task.index.units, self._scorer)
         return [_case(task, claim, found, soft) for claim, found in zip(task.claims, findings, strict=True)]
 
     def _by_words(self, task: Task) -> Judgement:

@@ -23,7 +23,7 @@ _BOTH_WAYS = re.compile(
 _SAID_OF = re.compile(r" [a-z]\w+ ")  # a word in small letters stands between them
 _COUNT = re.compile(r"(?<![\w.,/:-])\d[\d,]*(?:\.\d+)?%?(?![\w/:-]|[.,]\d)")
 _RANGE = re.compile(r"^\W*(?:to|and|or|-|–|—|of|out of|by|x|in)\W*$|[-–—]", re.IGNORECASE)
-_PARTICIPLES = {
+_PASTS = {
     "buy": "bought", "build": "built", "sell": "sold", "leave": "left", "make": "made", "take": "took", "win": "won", "begin": "began", "become": "became",
     "run": "ran", "go": "went", "give": "gave", "hold": "held", "lead": "led", "meet": "met", "pay": "paid", "send": "sent", "spend": "spent", "bring": "brought",
     "write": "wrote", "get": "got", "find": "found", "cut": "cut", "put": "put", "set": "set", "rise": "rose", "fall": "fell", "grow": "grew", "break": "broke",
@@ -111,8 +111,8 @@ def _past(verb: str) -> str | None:
     """Return the past of a verb; None of one that may be irregular, and of what is no verb."""
     if verb in _NO_VERB:
         return None
-    if verb in _PARTICIPLES:
-        return _PARTICIPLES[verb]
+    if verb in _PASTS:
+        return _PASTS[verb]
     if verb.endswith("e"):
         return f"{verb}d"
     if verb.endswith("y") and verb[-2] not in _VOWELS:

@@ -73,6 +73,23 @@ class Premise:
     nearest: int = -1
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was found for a claim; kept, for one claim is asked about several times and at several budgets.
+
+    Attributes:
+        claim: its text.
+        wanted: its words.
+        candidates: the units that share most with it, the closest first.
+        chosen: budget -> the units that were chosen.
+    """
+
+    claim: str
+    wanted: set[str]
+    candidates: list[int]
+    chosen: dict[int, Premise] = field(default_factory=dict)
+
+
 @dataclass
 class ContextIndex:
     """The sentences of all chunks, indexed by word. Building is linear in the text; selecting is bounded per claim.
@@ -82,9 +99,7 @@ class ContextIndex:
     """
 
     texts: Sequence[str]
-    _asked: tuple[str, set[str], list[int]] | None = field(
-        default=None, init=False, repr=False, compare=False
-    )
+    _asked: _Asked | None = field(default=None, init=False, repr=False, compare=False)
 
     @cached_property
     def units(self) -> list[Unit]:
@@ -143,20 +158,23 @@ class ContextIndex:
             claim: text of the claim.
             budget: most words of the units; the closest one is taken whatever its length.
         """
-        wanted, candidates = self._candidates(claim)
-        chosen = self._greedy(candidates, wanted, budget)
-        leaning = {self.units[at].follows for at in chosen if self.units[at].follows >= 0}
-        return Premise(tuple(sorted({*chosen, *leaning})), chosen[0] if chosen else -1)
+        asked = self._candidates(claim)
+        if budget not in asked.chosen:
+            chosen = self._greedy(asked.candidates, asked.wanted, budget)
+            leaning = {self.units[at].follows for at in chosen if self.units[at].follows >= 0}
+            nearest = chosen[0] if chosen else -1
+            asked.chosen[budget] = Premise(tuple(sorted({*chosen, *leaning})), nearest)
+        return asked.chosen[budget]
 
-    def _candidates(self, claim: str) -> tuple[set[str], list[int]]:
-        """Return the words of a claim and the units that share most with it; kept, for a claim is asked about at several budgets."""
+    def _candidates(self, claim: str) -> _Asked:
+        """Return the words of a claim and the units that share most with it."""
         asked = self._asked
-        if asked is None or asked[0] != claim:
+        if asked is None or asked.claim != claim:
             wanted = set(content_words(claim))
             scored = self._scored(wanted)
             best = nlargest(_CANDIDATES, scored, key=lambda at: (scored[at], -at))
-            asked = self._asked = (claim, wanted, best)
-        return asked[1], asked[2]
+            asked = self._asked = _Asked(claim, wanted, best)
+        return asked
 
     def premise(self, claim: str, budget: int = BUDGET, also: Sequence[int] = ()) -> Premise:
         """Choose the closest units, then their neighbours while there is room; all units where they fit.

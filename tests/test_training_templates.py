@@ -1,12 +1,11 @@
 """Templates that the judge learns from: every row is sound, and what is made of them has both answers."""
 
-import importlib
 import random
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from training import templates
 
 COLUMNS = {"has": 4, "both": 2, "more": 3, "then": 4, "asked": 5}
 HOLDERS = {"has": "sv", "both": "abABpyngrixo", "more": "svab", "then": "spynxogri", "asked": "spynxogri"}
@@ -16,15 +15,8 @@ def rng_of(seed):
     return random.Random(seed)  # noqa: S311 - a reproducible draw, no secret
 
 
-@pytest.fixture(scope="module")
-def templates():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(Path(__file__).parents[1]))
-        yield importlib.import_module("training.templates")
-
-
 @pytest.mark.parametrize("name", COLUMNS)
-def test_rows_are_sound(templates, name):
+def test_rows_are_sound(name):
     """Each row has its columns, a known kind, and no place that nothing fills."""
     for row in templates._table(name):
         assert len(row) == COLUMNS[name], row
@@ -36,14 +28,14 @@ def test_rows_are_sound(templates, name):
     assert len({row[1] for row in templates._table(name)}) == len(templates._table(name))
 
 
-def test_what_does_not_follow_says_how(templates):
+def test_what_does_not_follow_says_how():
     """What fails is denied or left open; what holds has no such mark."""
     for _, _, holds, fails in templates._table("then"):
         assert all(each[0] in "!?" for each in fails.split("|"))
         assert not any(each[0] in "!?" for each in holds.split("|"))
 
 
-def test_pairs_have_both_answers_and_no_open_place(templates):
+def test_pairs_have_both_answers_and_no_open_place():
     """About half of the pairs are supported; each text is a sentence; the same seed gives the same pairs."""
     made = [*templates.template_pairs(3000, ["The sky was blue."], rng_of(1))]
     assert made == [*templates.template_pairs(3000, ["The sky was blue."], rng_of(1))]
@@ -56,7 +48,7 @@ def test_pairs_have_both_answers_and_no_open_place(templates):
         assert claim[0].isupper() or not claim[0].isalpha()
 
 
-def test_no_claim_is_told_to_be_both(templates):
+def test_no_claim_is_told_to_be_both():
     """The same context and claim never have two answers."""
     seen = {}
     for context, claim, target in templates.template_pairs(6000, ["The sky was blue."], rng_of(2)):

@@ -12,22 +12,97 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from training.base import fetch
+from training.base import TEACHER, fetch
 
-STAGES = {
-    "base": {"planted": "0", "rate": "1.2e-4", "last": "0.5"},
-    "order": {"planted": "10000", "rate": "1.5e-4", "last": "1"},
-    "natural": {"planted": "60000", "rate": "1.5e-4", "last": "0"},
+# Stage -> examples and rates. In the last stage the judge learns what the teacher and itself, after the stage before, say together.
+MIXES = {
+    "base": ("--stage", "base"),
+    "order": ("--stage", "order", "--planted", "10000"),
+    "teacher": ("--stage", "natural", "--planted", "12000"),
+    "natural": ("--stage", "natural", "--planted", "26000"),
+    "taught": ("--stage", "natural", "--planted", "26000", "--withheld", "11000"),
+}
+RATES = {
+    "base": ("--rate", "1.2e-4", "--last", "0.5"),
+    "order": ("--rate", "1.5e-4", "--last", "1"),
+    "teacher": ("--rate", "5e-5", "--frozen", "3"),
+    "natural": ("--rate", "1.5e-4"),
+    "taught": ("--rate", "1.5e-4"),
 }
 
 
-def step(module: str, *options: str) -> None:
-    """Run one module of this package, and stop where it fails."""
-    command = [sys.executable, "-m", f"training.{module}", *options]
-    print("$", " ".join(command), flush=True)
-    subprocess.run(command, check=True)
+class Rebuild:
+    """The steps, with the folders they read and write.
+
+    Args:
+        options: of the command line.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options, self.run = options, Path(options.run)
+
+    def step(self, module: str, *given: str | Path) -> None:
+        """Run one module of this package, and stop where it fails."""
+        command = [sys.executable, "-m", f"training.{module}", *map(str, given)]
+        print("$", " ".join(command), flush=True)
+        subprocess.run(command, check=True)
+
+    def examples(self, stage: str) -> Path:
+        """Return the examples of a stage."""
+        path = self.run / f"{stage}.jsonl.gz"
+        if not path.exists():
+            given = (
+                "--data",
+                self.options.data,
+                "--seed",
+                self.options.seed,
+                "--share",
+                self.options.share,
+                "--out",
+                path,
+            )
+            self.step("mix", *MIXES[stage], *given)
+        return path
+
+    def trained(self, stage: str, examples: Path, source: Path, base: Path) -> Path:
+        """Return the folder of a stage, trained from `source`."""
+        out = self.run / stage
+        if not (out / "done.json").exists():
+            given = ("--examples", examples, "--from", source, "--base", base, "--out", out, *RATES[stage])
+            self.step("train", *given, "--seed", self.options.seed, "--device", self.options.device)
+        return out
+
+    def said(self, stage: str, teachers: Sequence[Path], bases: Sequence[Path]) -> Path:
+        """Return the examples of a stage with what the teachers say of them."""
+        path = self.run / f"{stage}_said.jsonl.gz"
+        if not path.exists():
+            given = ("--examples", self.examples(stage), "--teacher", *teachers, "--base", *bases)
+            self.step("label", *given, "--out", path, "--device", self.options.device)
+        return path
+
+    def weights(self) -> Path:
+        """Return the checkpoint that is exported."""
+        judge = fetch(self.run / "base_weights")
+        larger = fetch(self.run / "teacher_weights", TEACHER)
+        teacher = self.trained("teacher", self.examples("teacher"), larger, larger) / "last"
+        base = self.trained("base", self.examples("base"), judge, judge) / "mean"
+        order = (
+            self.trained("order", self.examples("order"), base, judge) / "last"
+        )  # too short for a running mean
+        natural = self.trained("natural", self.examples("natural"), order, judge) / "mean"
+        examples = self.said("taught", (teacher, natural), (larger, judge))
+        return self.trained("taught", examples, natural, judge) / "mean"
+
+    def judge(self) -> None:
+        """Write everything that the package holds of the judge."""
+        out, base = Path(self.options.out), self.run / "base_weights"
+        self.step("export", "--checkpoint", self.weights(), "--tokenizer", base / "tokenizer.json", "--out", out)  # fmt: skip
+        self.step("calibrate", "--data", self.options.data, "--model", out, "--out", out / "combiner.json")
+        for name in ("LICENSE", "NOTICE"):
+            (out / name).write_bytes((base / name).read_bytes())
 
 
 def main() -> None:
@@ -42,55 +117,7 @@ def main() -> None:
         "--share", default="1", help="share of the examples: 0.1 is the budget of the ablations"
     )
     parser.add_argument("--device", default="cpu")
-    options = parser.parse_args()
-    base = fetch(options.run / "base_weights")
-    source = base
-    for stage, given in STAGES.items():
-        examples, out = options.run / f"{stage}.jsonl.gz", options.run / stage
-        if not examples.exists():
-            step(
-                "mix",
-                "--data",
-                str(options.data),
-                "--stage",
-                stage,
-                "--planted",
-                given["planted"],
-                "--seed",
-                options.seed,
-                "--out",
-                str(examples),
-            )
-        if not (out / "done.json").exists():
-            step("train", "--examples", str(examples), "--from", str(source), "--base", str(base), "--out", str(out), "--seed", options.seed,
-                 "--rate", given["rate"], "--last", given["last"], "--share", options.share, "--device", options.device)  # fmt: skip
-        source = out / ("last" if stage == "order" else "mean")  # too short for a running mean
-    averaged = options.run / "averaged"
-    last = options.run / "natural"
-    kept = sorted((last / "means").iterdir())
-    middle = kept[(len(kept) - 1) // 2]
-    parts = (options.run / "base" / "mean", middle, last / "mean")
-    step("average", "--of", *map(str, parts), "--out", str(averaged))
-    step(
-        "export",
-        "--checkpoint",
-        str(averaged),
-        "--tokenizer",
-        str(base / "tokenizer.json"),
-        "--out",
-        str(options.out),
-    )
-    step(
-        "calibrate",
-        "--data",
-        str(options.data),
-        "--model",
-        str(options.out),
-        "--out",
-        str(options.out / "combiner.json"),
-    )
-    for name in ("LICENSE", "NOTICE"):
-        (options.out / name).write_bytes((base / name).read_bytes())
+    Rebuild(parser.parse_args()).judge()
 
 
 if __name__ == "__main__":

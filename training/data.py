@@ -20,6 +20,7 @@ from upheld.text.select import ContextIndex
 
 __all__ = [
     "CLASSES",
+    "UNKNOWN",
     "UNSUPPORTED",
     "Example",
     "claims_of",
@@ -28,10 +29,12 @@ __all__ = [
     "premise_text",
     "rows",
     "trainable",
+    "withheld",
 ]
 
 CLASSES = ("supported", "not_enough_info", "contradicted")
 UNSUPPORTED = 3  # target of a claim of which only "not supported" is known
+UNKNOWN = 4  # target of a claim that only the teacher has judged
 BUDGETS = (40, 60, 80, 80, 110)  # words of a training premise: the judge reads 40 and 80
 FOREIGN = 0.3  # share of short premises that stand among sentences of other documents
 SHORT = 60  # words
@@ -47,14 +50,16 @@ class Example:
     Attributes:
         premise: condensed premise.
         claim: the claim.
-        target: index in `CLASSES`, or `UNSUPPORTED`.
+        target: index in `CLASSES`, or `UNSUPPORTED`, or `UNKNOWN`.
         source: name of its set.
+        taught: what the teacher says: the probability of each of `CLASSES`; None where it was not asked.
     """
 
     premise: str
     claim: str
     target: int
     source: str
+    taught: tuple[float, ...] | None = None
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -183,3 +188,30 @@ def mixture(data: Path, stage: str, seed: int, only: Sequence[str] = ()) -> list
         ]
     rng.shuffle(examples)
     return examples
+
+
+def withheld(data: Path, count: int, seed: int) -> list[Example]:
+    """Return supported claims without the sentence closest to them: whether the rest is enough, only the teacher can say.
+
+    Args:
+        data: folder with ``train/`` and ``dev/``.
+        count: how many to try for.
+        seed: of every draw.
+    """
+    rng = random.Random(seed)
+    known = [
+        (row, claim)
+        for source in SOURCES
+        if (path := data / "dev" / f"{source.name}.jsonl.gz").exists()
+        for row, claim, target in _known(path)
+        if target == 0
+    ]
+    found = []
+    for row, claim in sorted(rng.sample(known, min(count, len(known))), key=lambda pair: pair[0]["contexts"]):
+        index = index_of(tuple(row["contexts"]))
+        premise = index.premise(claim, rng.choice(BUDGETS))
+        rest = [at for at in premise.units if at != premise.nearest]
+        if rest and premise.nearest >= 0:
+            found.append(Example(told([index.units[at] for at in rest]), claim, UNKNOWN, "withheld"))
+    rng.shuffle(found)
+    return found

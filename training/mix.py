@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from training.data import Example, mixture
+from training.data import Example, mixture, withheld
 from training.planted import planted
 from training.templates import order_pairs
 
-__all__ = ["read"]
+__all__ = ["read", "write"]
 
 
 def read(path: Path) -> list[Example]:
@@ -42,7 +42,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with train/ and dev/")
     parser.add_argument("--stage", choices=("base", "order", "natural"), required=True)
     parser.add_argument("--planted", type=int, default=0, help="pairs made from the contexts themselves")
+    parser.add_argument(
+        "--withheld", type=int, default=0, help="claims without their evidence, for the teacher to judge"
+    )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, default=1.0, help="share of the examples, for an ablation")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     if options.stage == "order":
@@ -51,7 +55,9 @@ def main() -> None:
     else:
         examples = mixture(options.data, options.stage, options.seed)
         examples += planted(options.data, options.planted, options.seed)
+        examples += withheld(options.data, options.withheld, options.seed)
     random.Random(options.seed).shuffle(examples)
+    examples = examples[: int(len(examples) * options.share)]
     write(options.out, examples)
     for source, count in sorted(Counter(e.source for e in examples).items()):
         print(f"{source:24}{count:8,}")

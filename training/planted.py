@@ -19,12 +19,12 @@ __all__ = ["planted"]
 
 LONG = ("bump", "summedits", "synthetic_factcg", "contractnli", "diasumfact")
 SHARES = {
-    "fault of a claim": 0.14,
-    "fault of a sentence": 0.12,
-    "sentence": 0.09,
-    "other words": 0.04,
-    "record": 0.04,
-    "template": 0.57,
+    "fault of a claim": 0.24,
+    "fault of a sentence": 0.20,
+    "sentence": 0.16,
+    "other words": 0.08,
+    "record": 0.06,
+    "template": 0.26,
 }
 OWN = ("record", "template")  # made by templates, texts and all; each a set of its own
 FEWEST, MOST = 5, 45  # words of a sentence of a context that makes a claim

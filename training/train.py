@@ -1,9 +1,11 @@
-"""Train the cross-encoder of the embedded judge, from the base weights or from an earlier checkpoint.
+"""Train a cross-encoder, the judge's own or the teacher, from base weights or from an earlier checkpoint.
 
     python -m training.train --examples RUN/base.jsonl.gz --base BASE --from BASE --out RUN/base
     python -m training.train --examples RUN/natural.jsonl.gz --base BASE --from RUN/base/last --out RUN/natural
 
-Three classes where the class is known; where only "not supported" is known the loss is -log(1 - P(supported)). What the
+Three classes where the class is known; where only "not supported" is known the loss is -log(1 - P(supported)). Where a
+teacher has judged the pair (training/label.py), most of the loss is the distance from what it said (Hinton et al.,
+"Distilling the knowledge in a neural network", 2015), and all of it where nobody knows the class. What the
 model learns is the evidence, not how common a class is in a set: the odds of the set are added to its logits in the loss
 (Menon et al., "Long-tail learning via logit adjustment", 2021), so that 0.5 means the same everywhere. Word embeddings
 are frozen, there is no dropout, and batches are of one length. Steps are taken on a copy in bfloat16, whose gradients go
@@ -30,9 +32,9 @@ from typing import Any
 
 import torch
 from tokenizers import Tokenizer
-from transformers import BertForSequenceClassification
+from transformers import AutoModelForSequenceClassification
 
-from training.data import UNSUPPORTED, Example
+from training.data import CLASSES, UNKNOWN, UNSUPPORTED, Example
 from training.mix import read
 from training.planted import OWN, SHARES
 
@@ -49,9 +51,12 @@ AVERAGE_EVERY = 10
 DECAY = 0.01
 EVEN = (0.5, 0.25, 0.25)  # shares of the classes that the logits stand for
 RAREST = 0.02  # share that a class of a set counts at least
+TAUGHT = 0.7  # weight of what the teacher said, where the class is known, too
 TOGETHER = {how: "planted" for how in SHARES if how not in OWN}  # parts of one set, each of one class
 
-Item = tuple[list[int], list[int], int, tuple[float, ...]]
+UNTAUGHT = (0.0,) * len(CLASSES)
+
+Item = tuple[list[int], list[int], int, tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Batch:
     mask: torch.Tensor
     targets: torch.Tensor
     odds: torch.Tensor
+    taught: torch.Tensor
 
 
 def tokenizer(base: Path) -> Tokenizer:
@@ -78,23 +84,31 @@ def odds_of(examples: Sequence[Example]) -> dict[str, tuple[float, ...]]:
     counts: dict[str, list[float]] = {}
     for example in examples:
         of = counts.setdefault(TOGETHER.get(example.source, example.source), [0.0, 0.0, 0.0])
+        if example.target == UNKNOWN:
+            continue
         for at in (1, 2) if example.target == UNSUPPORTED else (example.target,):
             of[at] += 0.5 if example.target == UNSUPPORTED else 1.0
     odds = {}
     for name, of in counts.items():
-        shares = [max(RAREST, each / sum(of)) for each in of]
+        shares = [max(RAREST, each / max(1.0, sum(of))) for each in of]
         odds[name] = tuple(math.log(share / even) for share, even in zip(shares, EVEN, strict=True))
     return odds
 
 
 def encoded(examples: Sequence[Example], tokens: Tokenizer) -> list[Item]:
-    """Return ids, segment numbers, target and odds of each example; claims are cut to half of the room first."""
+    """Return ids, segment numbers, target, odds and the teacher's word of each example; long claims are cut first."""
     found, odds = [], odds_of(examples)
     for start in range(0, len(examples), 2048):
         part = examples[start : start + 2048]
         pairs = [(e.premise, " ".join(e.claim.split()[:90])) for e in part]
         found += [
-            (e.ids, e.type_ids, example.target, odds[TOGETHER.get(example.source, example.source)])
+            (
+                e.ids,
+                e.type_ids,
+                example.target,
+                odds[TOGETHER.get(example.source, example.source)],
+                example.taught or UNTAUGHT,
+            )
             for e, example in zip(tokens.encode_batch(pairs), part, strict=True)
         ]
     return found
@@ -114,26 +128,35 @@ def batches(items: Sequence[Item], rng: random.Random) -> list[list[int]]:
     return made
 
 
-def collate(items: Sequence[Item]) -> Batch:
-    """Return one batch, padded to a multiple of `MULTIPLE`."""
+def collate(items: Sequence[Item], padding: int = 0) -> Batch:
+    """Return one batch, padded to a multiple of `MULTIPLE`.
+
+    Args:
+        items: rows of about one length.
+        padding: id of the token that pads.
+    """
     longest = max(len(ids) for ids, *_ in items)
     width = -(-longest // MULTIPLE) * MULTIPLE
-    ids = torch.zeros(len(items), width, dtype=torch.long)
+    ids = torch.full((len(items), width), padding, dtype=torch.long)
     types, mask = torch.zeros_like(ids), torch.zeros_like(ids)
     for n, (row, kinds, *_) in enumerate(items):
         ids[n, : len(row)] = torch.tensor(row)
         types[n, : len(row)] = torch.tensor(kinds)
         mask[n, : len(row)] = 1
-    targets = torch.tensor([target for _, _, target, _ in items])
-    return Batch(ids, types, mask, targets, torch.tensor([odds for *_, odds in items]))
+    targets, odds, taught = zip(*(item[2:] for item in items), strict=True)
+    return Batch(ids, types, mask, torch.tensor(targets), torch.tensor(odds), torch.tensor(taught))
 
 
-def loss_of(logits: torch.Tensor, targets: torch.Tensor, odds: torch.Tensor) -> torch.Tensor:
-    """Return the mean loss: cross-entropy where the class is known, else -log of all that is not "supported"."""
-    logs = torch.log_softmax(logits.float() + odds, dim=-1)
+def loss_of(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
+    """Return the mean loss: cross-entropy where the class is known, else -log of all that is not "supported"; and the teacher's."""
+    logits = logits.float()
+    logs = torch.log_softmax(logits + batch.odds, dim=-1)
     unsupported = torch.logsumexp(logs[:, 1:], dim=-1)
-    known = logs.gather(1, targets.clamp(max=UNSUPPORTED - 1).unsqueeze(1)).squeeze(1)
-    return -torch.where(targets == UNSUPPORTED, unsupported, known).mean()
+    known = logs.gather(1, batch.targets.clamp(max=UNSUPPORTED - 1).unsqueeze(1)).squeeze(1)
+    labelled = -torch.where(batch.targets == UNSUPPORTED, unsupported, known)
+    taught = -(batch.taught * torch.log_softmax(logits, dim=-1)).sum(-1)
+    share = TAUGHT * (batch.taught.sum(-1) > 0) + (1.0 - TAUGHT) * (batch.targets == UNKNOWN)
+    return (share * taught + (1.0 - share) * labelled).mean()
 
 
 def rate(step: int, steps: int, peak: float, last: float) -> float:
@@ -141,6 +164,33 @@ def rate(step: int, steps: int, peak: float, last: float) -> float:
     if step < WARM_UP:
         return peak * (step + 1) / WARM_UP
     return peak * (1 - (1 - last) * (step - WARM_UP) / max(1, steps - WARM_UP))
+
+
+def model_of(folder: Path) -> Any:
+    """Return the classifier of a folder: BERT or MPNet, without dropout."""
+    return AutoModelForSequenceClassification.from_pretrained(
+        folder, num_labels=len(CLASSES), hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, attn_implementation="eager"
+    )  # fmt: skip
+
+
+def freeze(model: Any, layers: int) -> None:
+    """Keep the word embeddings as they are; of a teacher, its lowest layers and what is slow to train, too."""
+    inner = model.base_model
+    held = [inner.embeddings.word_embeddings, *inner.encoder.layer[:layers]]
+    if layers:
+        held += [inner.embeddings, getattr(inner.encoder, "relative_attention_bias", None)]
+    for module in filter(None, held):
+        module.requires_grad_(False)
+
+
+def logits_of(model: Any, batch: Batch) -> torch.Tensor:
+    """Return the logits [pairs, classes] of a batch."""
+    given = {"input_ids": batch.ids, "attention_mask": batch.mask}
+    if getattr(model.config, "type_vocab_size", 0):
+        given["token_type_ids"] = batch.types
+    device = next(model.parameters()).device
+    logits: torch.Tensor = model(**{name: values.to(device) for name, values in given.items()}).logits
+    return logits
 
 
 class Run:
@@ -151,19 +201,17 @@ class Run:
         out: folder of the run.
         device: name of a torch device.
         peak: highest learning rate.
+        frozen: layers, from below, that keep their weights.
     """
 
-    def __init__(self, source: Path, out: Path, device: str, peak: float) -> None:
+    def __init__(self, source: Path, out: Path, device: str, peak: float, frozen: int = 0) -> None:
         self.out, self.peak = out, peak
         self.device = torch.device(device)
         out.mkdir(parents=True, exist_ok=True)
         last = out / "last"
         self.resumed = (last / "state.pt").exists()
-        self.model = BertForSequenceClassification.from_pretrained(
-            last if self.resumed else source, num_labels=3, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
-            attn_implementation="eager",
-        ).to(self.device)  # fmt: skip
-        self.model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
+        self.model = model_of(last if self.resumed else source).to(self.device)
+        freeze(self.model, frozen)
         self.fast = copy.deepcopy(self.model).to(torch.bfloat16)
         self.weights, self.rounded = (
             [w for w in m.parameters() if w.requires_grad] for m in (self.model, self.fast)
@@ -181,9 +229,7 @@ class Run:
         """Take one step; return the loss."""
         for group in self.optimiser.param_groups:
             group["lr"] = learning_rate
-        ids, types, mask = (t.to(self.device) for t in (batch.ids, batch.types, batch.mask))
-        logits = self.fast(input_ids=ids, token_type_ids=types, attention_mask=mask).logits
-        loss = loss_of(logits, batch.targets.to(self.device), batch.odds.to(self.device))
+        loss = loss_of(logits_of(self.fast, batch).cpu(), batch)
         loss.backward()  # type: ignore[no-untyped-call]
         for weight, rounded in zip(self.weights, self.rounded, strict=True):
             weight.grad = rounded.grad.float()
@@ -241,7 +287,8 @@ def train(run: Run, items: list[Any], seed: int, last_rate: float, minutes: floa
         log = csv.writer(file)
         for at in order[run.step :]:
             now = rate(run.step, len(order), run.peak, last_rate)
-            losses.append(run.learn(collate([items[n] for n in at]), now))
+            batch = collate([items[n] for n in at], run.model.config.pad_token_id)
+            losses.append(run.learn(batch, now))
             seen += len(at)
             if run.step % 50 == 0:
                 speed = seen / (time.time() - started)
@@ -281,15 +328,14 @@ def main() -> None:
     parser.add_argument(
         "--last", type=float, default=0.0, help="learning rate at the end, as a share of the highest"
     )
-    parser.add_argument("--share", type=float, default=1.0, help="share of the examples, for an ablation")
     parser.add_argument("--minutes", type=float, help="stop after so long, with a checkpoint")
+    parser.add_argument("--frozen", type=int, default=0, help="layers, from below, that keep their weights")
     parser.add_argument("--device", default="cpu")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     examples = read(options.examples)
-    examples = examples[: int(len(examples) * options.share)]
     items = encoded(examples, tokenizer(options.base))
-    run = Run(options.source, options.out, options.device, options.rate)
+    run = Run(options.source, options.out, options.device, options.rate, options.frozen)
     print(f"{len(items)} pairs, {'resumed at' if run.resumed else 'from'} step {run.step}", flush=True)
     train(run, items, options.seed, options.last, options.minutes)
 

@@ -94,7 +94,10 @@ class Rebuild:
         )  # too short for a running mean
         natural = self.trained("natural", self.examples("natural"), order, judge) / "mean"
         examples = self.said("taught", (teacher, natural), (larger, judge))
-        return self.trained("taught", examples, natural, judge) / "mean"
+        taught = self.trained("taught", examples, natural, judge) / "mean"
+        averaged = self.run / "averaged"  # ranks claims of other documents better than either end
+        self.step("average", "--of", natural, taught, "--out", averaged)
+        return averaged
 
     def judge(self) -> None:
         """Write everything that the package holds of the judge."""

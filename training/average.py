@@ -1,6 +1,6 @@
 """Average the weights of checkpoints: what one stage learnt is kept, and what it forgot of another comes back.
 
-    python -m training.average --of RUN/base/mean RUN/natural/mean --out RUN/averaged
+    python -m training.average --of RUN/natural/mean RUN/taught/mean --out RUN/averaged
 
 Weights of one ancestor can be averaged one by one (Wortsman et al., "Robust fine-tuning of zero-shot models", 2022).
 """

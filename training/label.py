@@ -22,7 +22,7 @@ import torch
 
 from training.data import Example
 from training.mix import read, write
-from training.planted import OWN
+from training.planted import SHARES
 from training.train import BATCH, Item, collate, encoded, logits_of, model_of, tokenizer
 
 SHARD = 2048  # examples that are sorted by length together, and kept together
@@ -69,7 +69,7 @@ def together(said: Sequence[Sequence[float]]) -> tuple[float, ...]:
 def label(
     examples: Sequence[Example], teachers: Sequence[tuple[Path, Path]], device: str, kept: Path
 ) -> list[Example]:
-    """Return the examples with what the teachers say of each, but for texts by template: their labels are exact.
+    """Return the examples with what the teachers say of each, but for pairs made by rule: their labels are exact.
 
     Args:
         examples: the pairs.
@@ -78,13 +78,13 @@ def label(
         kept: folder for what is done.
     """
     kept.mkdir(parents=True, exist_ok=True)
-    asked = [example for example in examples if example.source not in OWN]
+    asked = [example for example in examples if example.source not in SHARES]
     said = []
     for n, (teacher, base) in enumerate(teachers):
         model = model_of(teacher).to(torch.bfloat16).to(device).eval()
         said.append([*taught(model, encoded(asked, tokenizer(base)), kept / f"{n}.jsonl")])
     found = map(together, zip(*said, strict=True))
-    return [e if e.source in OWN else replace(e, taught=next(found)) for e in examples]
+    return [e if e.source in SHARES else replace(e, taught=next(found)) for e in examples]
 
 
 def main() -> None:

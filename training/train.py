@@ -4,7 +4,7 @@
     python -m training.train --examples RUN/natural.jsonl.gz --base BASE --from RUN/base/last --out RUN/natural
 
 Three classes where the class is known; where only "not supported" is known the loss is -log(1 - P(supported)). Where a
-teacher has judged the pair (training/label.py), most of the loss is the distance from what it said (Hinton et al.,
+teacher has judged the pair (training/label.py), half of the loss is the distance from what it said (Hinton et al.,
 "Distilling the knowledge in a neural network", 2015), and all of it where nobody knows the class. What the
 model learns is the evidence, not how common a class is in a set: the odds of the set are added to its logits in the loss
 (Menon et al., "Long-tail learning via logit adjustment", 2021), so that 0.5 means the same everywhere. Word embeddings
@@ -51,7 +51,7 @@ AVERAGE_EVERY = 10
 DECAY = 0.01
 EVEN = (0.5, 0.25, 0.25)  # shares of the classes that the logits stand for
 RAREST = 0.02  # share that a class of a set counts at least
-TAUGHT = 0.7  # weight of what the teacher said, where the class is known, too
+TAUGHT = 0.5  # weight of what the teacher said, where the class is known, too
 TOGETHER = {how: "planted" for how in SHARES if how not in OWN}  # parts of one set, each of one class
 
 UNTAUGHT = (0.0,) * len(CLASSES)

@@ -54,17 +54,8 @@ class Rebuild:
         """Return the examples of a stage."""
         path = self.run / f"{stage}.jsonl.gz"
         if not path.exists():
-            given = (
-                "--data",
-                self.options.data,
-                "--seed",
-                self.options.seed,
-                "--share",
-                self.options.share,
-                "--out",
-                path,
-            )
-            self.step("mix", *MIXES[stage], *given)
+            given = ("--data", self.options.data, "--seed", self.options.seed, "--share", self.options.share)
+            self.step("mix", *MIXES[stage], *given, "--out", path)
         return path
 
     def trained(self, stage: str, examples: Path, source: Path, base: Path) -> Path:
@@ -89,9 +80,8 @@ class Rebuild:
         larger = fetch(self.run / "teacher_weights", TEACHER)
         teacher = self.trained("teacher", self.examples("teacher"), larger, larger) / "last"
         base = self.trained("base", self.examples("base"), judge, judge) / "mean"
-        order = (
-            self.trained("order", self.examples("order"), base, judge) / "last"
-        )  # too short for a running mean
+        # Too short for a running mean.
+        order = self.trained("order", self.examples("order"), base, judge) / "last"
         natural = self.trained("natural", self.examples("natural"), order, judge) / "mean"
         examples = self.said("taught", (teacher, natural), (larger, judge))
         taught = self.trained("taught", examples, natural, judge) / "mean"

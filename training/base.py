@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from training.checkpoints import CONFIG, WEIGHTS, read_weights, write_checkpoint
 
@@ -55,7 +56,7 @@ TEACHER = Source(
     (WEIGHTS, CONFIG, "tokenizer.json", "README.md"),
     "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
 )
-TEACHER_HEAD = "head.json"  # marks weights that have been named as a classifier names them
+CLASSIFIER = ["MPNetForSequenceClassification"]  # in the config of a teacher whose weights are named as one's
 
 
 def fetch(out: Path, source: Source = JUDGE) -> Path:
@@ -69,7 +70,7 @@ def fetch(out: Path, source: Source = JUDGE) -> Path:
         SystemExit: the weights are not the ones that the published judge was trained from.
     """
     weights = out / source.files[0]
-    if (out / TEACHER_HEAD).exists():
+    if source is TEACHER and weights.exists() and _config(out).get("architectures") == CLASSIFIER:
         return out
     if not weights.exists():
         out.mkdir(parents=True, exist_ok=True)
@@ -106,9 +107,12 @@ def _as_classifier(out: Path) -> None:
         name.replace("pooler.", "classifier.") if name.startswith("pooler.") else f"mpnet.{name}": weight
         for name, weight in read_weights(out).items()
     }
-    config = json.loads((out / CONFIG).read_text(encoding="utf-8"))
-    write_checkpoint(out, named, config | {"architectures": ["MPNetForSequenceClassification"]})
-    (out / TEACHER_HEAD).write_text("{}\n")
+    write_checkpoint(out, named, _config(out) | {"architectures": CLASSIFIER})
+
+
+def _config(folder: Path) -> dict[str, Any]:
+    config: dict[str, Any] = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    return config
 
 
 def main() -> None:

@@ -54,8 +54,10 @@ def main() -> None:
         examples = [Example(text, claim, target, "order") for text, claim, target in pairs]
     else:
         examples = mixture(options.data, options.stage, options.seed)
-        examples += planted(options.data, options.planted, options.seed)
-        examples += withheld(options.data, options.withheld, options.seed)
+        if options.planted:
+            examples += planted(options.data, options.planted, options.seed)
+        if options.withheld:
+            examples += withheld(options.data, options.withheld, options.seed)
     random.Random(options.seed).shuffle(examples)
     examples = examples[: int(len(examples) * options.share)]
     write(options.out, examples)

@@ -79,11 +79,16 @@ def tokenizer(base: Path) -> Tokenizer:
     return made
 
 
+def set_of(example: Example) -> str:
+    """Return the set whose odds count for an example."""
+    return TOGETHER.get(example.source, example.source)
+
+
 def odds_of(examples: Sequence[Example]) -> dict[str, tuple[float, ...]]:
     """Return, for each set, the log of how much more common each class is in it than in `EVEN`."""
     counts: dict[str, list[float]] = {}
     for example in examples:
-        of = counts.setdefault(TOGETHER.get(example.source, example.source), [0.0, 0.0, 0.0])
+        of = counts.setdefault(set_of(example), [0.0, 0.0, 0.0])
         if example.target == UNKNOWN:
             continue
         for at in (1, 2) if example.target == UNSUPPORTED else (example.target,):
@@ -102,13 +107,7 @@ def encoded(examples: Sequence[Example], tokens: Tokenizer) -> list[Item]:
         part = examples[start : start + 2048]
         pairs = [(e.premise, " ".join(e.claim.split()[:90])) for e in part]
         found += [
-            (
-                e.ids,
-                e.type_ids,
-                example.target,
-                odds[TOGETHER.get(example.source, example.source)],
-                example.taught or UNTAUGHT,
-            )
+            (e.ids, e.type_ids, example.target, odds[set_of(example)], example.taught or UNTAUGHT)
             for e, example in zip(tokens.encode_batch(pairs), part, strict=True)
         ]
     return found

@@ -125,7 +125,7 @@ def tokens(endpoint: Endpoint, count: int) -> None:
 
 def cpu(endpoint: Endpoint, count: int, rounds: int = 5) -> None:
     """Print the CPU time a sample against a bare loop of as many calls, in turn."""
-    bodies = recorded(count)
+    bodies, samples = recorded(count), [*map(sample, range(count))]
     for mode, per_sample, checks in (
         ("two_calls", 2, "off"),
         ("two_calls", 2, "veto"),
@@ -135,7 +135,7 @@ def cpu(endpoint: Endpoint, count: int, rounds: int = 5) -> None:
         ours, bare = [], []
         for _ in range(rounds):
             started = time.process_time()
-            run(endpoint, map(sample, range(count)), mode, checks)
+            run(endpoint, iter(samples), mode, checks)
             ours.append(1000 * (time.process_time() - started) / count)
             bare.append(bare_loop(endpoint, bodies[mode] * (per_sample * count // len(bodies[mode]))) / count)
         pairs = sorted(a / b for a, b in zip(ours, bare, strict=True))

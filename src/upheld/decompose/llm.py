@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from upheld._errors import JudgeError
@@ -13,15 +14,15 @@ from upheld.llm.portal import in_order, portal
 from upheld.llm.prompts import PROMPT_VERSION, Prompt, ask_for_claims, hash_of, rules_of_claims
 from upheld.llm.quotes import Places
 from upheld.llm.replies import as_item, clean, read_list
-from upheld.llm.verify import Question, chunks_that_fit, verdict_of
-from upheld.text.claims import given_claims, make_claims
+from upheld.llm.verify import chunks_that_fit, verdict_of
+from upheld.text.claims import given_claims, make_claims, states
 from upheld.text.closeness import names_of
 from upheld.text.kinds import kind_of
 from upheld.text.select import ContextIndex
 from upheld.text.words import content_words, is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from upheld._types import Inference, Sample
     from upheld.llm.model import LLM
@@ -41,6 +42,37 @@ class _Made:
     text: str
     kind: Kind
     verdict: Verdict | None = None
+
+
+@dataclass
+class _ByRule:
+    """What rules make of an answer, made where it is needed: mostly the model's claims say all of it.
+
+    Args:
+        sample: with the answer.
+    """
+
+    sample: Sample
+
+    @property
+    def states(self) -> bool:
+        """Say whether the answer has anything to check."""
+        return states(self.sample.answer) or any(claim.kind == "factual" for claim in self.claims)
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims, of all kinds."""
+        return make_claims(self.sample.answer, self.sample.question)
+
+    def texts(self) -> Iterator[str]:
+        """Yield the text of each claim."""
+        for claim in self.claims:
+            yield claim.text
+
+    @cached_property
+    def words(self) -> list[set[str]]:
+        """Content words of each."""
+        return [set(content_words(claim.text)) for claim in self.claims]
 
 
 class LLMDecomposer:
@@ -122,15 +154,14 @@ class LLMDecomposer:
     async def _claims(self, sample: Sample) -> tuple[Claim, ...]:
         if sample.claims is not None:
             return given_claims(sample.claims, sample.answer)
-        by_rule = make_claims(sample.answer, sample.question)
-        if sample.problem is not None or not any(claim.kind == "factual" for claim in by_rule):
-            return by_rule
-        if not any(chunk.text.strip() for chunk in sample.contexts):
-            return by_rule
+        by_rule = _ByRule(sample)
+        grounded = any(chunk.text.strip() for chunk in sample.contexts)
+        if sample.problem is not None or not grounded or not by_rule.states:
+            return by_rule.claims
         made = await self._made(sample, by_rule)
         return _settled(made, by_rule, sample)
 
-    async def _made(self, sample: Sample, by_rule: Sequence[Claim]) -> list[_Made]:
+    async def _made(self, sample: Sample, by_rule: _ByRule) -> list[_Made]:
         """Return the claims of the model; none where it gave none twice."""
         texts = [chunk.text for chunk in sample.contexts] if self._judges else []
         nth = [f"extraction {self._number}"] if self._number else []
@@ -153,12 +184,11 @@ class LLMDecomposer:
                 return made
         return []
 
-    def _prompt(self, sample: Sample, texts: Sequence[str], by_rule: Sequence[Claim]) -> tuple[Prompt, bool]:
+    def _prompt(self, sample: Sample, texts: Sequence[str], by_rule: _ByRule) -> tuple[Prompt, bool]:
         if not self._judges:
             return ask_for_claims(self._rules, sample.answer, sample.question), False
-        likely = [claim.text for claim in by_rule]
-        question = Question(likely, texts, sample.question, ContextIndex(texts))
-        chunks, reduced = chunks_that_fit(question, likely, self.llm.options.context_tokens)
+        budget = self.llm.options.context_tokens
+        chunks, reduced = chunks_that_fit(ContextIndex(texts), by_rule.texts(), budget)
         return ask_for_claims(self._rules, sample.answer, sample.question, chunks), reduced
 
     def _sound(self, values: Sequence[Any], sample: Sample, *, reduced: bool) -> list[_Made]:
@@ -187,25 +217,30 @@ def _kind(text: str, said: object) -> Kind:
     return "factual" if exact else cast("Kind", said)
 
 
-def _settled(made: Sequence[_Made], by_rule: Sequence[Claim], sample: Sample) -> tuple[Claim, ...]:
+def _settled(made: Sequence[_Made], by_rule: _ByRule, sample: Sample) -> tuple[Claim, ...]:
     """Anchor the model's claims in the answer, and add what they leave out."""
     spoken = {word for one in made for word in content_words(one.text)}
     found = given_claims(tuple(one.text for one in made), sample.answer)
-    words = [set(content_words(claim.text)) for claim in by_rule]
     claims = [
         replace(
-            _anchored(claim, by_rule, words),
+            _anchored(claim, by_rule),
             kind=one.kind,
             verdict=one.verdict if one.kind == "factual" else None,
         )
         for claim, one in zip(found, made, strict=True)
     ]
-    left_out = [
+    return _in_order(claims, _left_out(by_rule, spoken))
+
+
+def _left_out(by_rule: _ByRule, spoken: set[str]) -> list[Claim]:
+    """Return the statements of the answer that come back in no claim of the model."""
+    if spoken.issuperset(content_words(by_rule.sample.answer)):
+        return []
+    return [
         replace(claim, flags=(*claim.flags, _BY_RULE))
-        for claim, its in zip(by_rule, words, strict=True)
+        for claim, its in zip(by_rule.claims, by_rule.words, strict=True)
         if claim.kind == "factual" and not _covered(its, spoken)
     ]
-    return _in_order(claims, left_out)
 
 
 def _covered(words: set[str], spoken: set[str]) -> bool:
@@ -213,16 +248,17 @@ def _covered(words: set[str], spoken: set[str]) -> bool:
     return numbers <= spoken and len(words & spoken) >= _COVERED * len(words)
 
 
-def _anchored(claim: Claim, by_rule: Sequence[Claim], words: Sequence[set[str]]) -> Claim:
+def _anchored(claim: Claim, by_rule: _ByRule) -> Claim:
     """Return a claim with its span: where its words stand, else that of the statement it shares most with."""
-    if claim.start is not None or not by_rule:
+    if claim.start is not None or not by_rule.claims:
         return claim
     mine = set(content_words(claim.text))
-    shared = [len(mine & its) / (1 + len(its - mine)) for its in words]
+    shared = [len(mine & its) / (1 + len(its - mine)) for its in by_rule.words]
     best = max(range(len(shared)), key=shared.__getitem__)
     if not shared[best]:
         return claim
-    return replace(claim, start=by_rule[best].start, end=by_rule[best].end, citations=by_rule[best].citations)
+    nearest = by_rule.claims[best]
+    return replace(claim, start=nearest.start, end=nearest.end, citations=nearest.citations)
 
 
 def _in_order(claims: Sequence[Claim], added: Sequence[Claim]) -> tuple[Claim, ...]:

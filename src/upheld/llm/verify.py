@@ -15,7 +15,7 @@ from upheld.llm.replies import Item, Read, as_item, read_object
 from upheld.text.words import content_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from upheld.llm.model import LLM
     from upheld.text.select import ContextIndex
@@ -201,7 +201,7 @@ class Verifier:
     def _prompt(self, state: _State, asked: Sequence[int], note: str) -> Prompt:
         question = state.question
         claims = [question.claims[n] for n in asked]
-        chunks, reduced = chunks_that_fit(question, claims, state.budget)
+        chunks, reduced = chunks_that_fit(question.index, claims, state.budget)
         state.reduced |= reduced
         return ask_for_verdicts(self.rules, chunks, question.question, claims, note)
 
@@ -288,24 +288,24 @@ def unproven(verdict: Verdict, claim: str, index: ContextIndex, proof: str) -> V
 
 
 def chunks_that_fit(
-    question: Question, claims: Sequence[str], budget: int
+    index: ContextIndex, claims: Iterable[str], budget: int
 ) -> tuple[list[tuple[int, str]], bool]:
     """Return the numbers and texts of the chunks; cut down to what is closest to the claims where all is too much.
 
     Args:
-        question: holds the chunks.
-        claims: those that matter.
+        index: sentences of the chunks.
+        claims: those that matter; not looked at where all chunks fit.
         budget: tokens, characters / 4.
 
     Returns:
         The chunks, blank ones left out, and whether something else was left out.
     """
-    texts = question.texts
+    texts = index.texts
     if sum(map(len, texts)) <= 4 * budget:
         return [(n, text) for n, text in enumerate(texts) if text.strip()], False
-    index = question.index
-    words = max(20, 4 * budget // _WORD // max(1, len(claims)))
-    chosen = sorted({at for claim in claims for at in index.premise(claim, words).units})
+    asked = [*claims]
+    words = max(20, 4 * budget // _WORD // max(1, len(asked)))
+    chosen = sorted({at for claim in asked for at in index.premise(claim, words).units})
     parts: dict[int, list[str]] = {}
     left = 4 * budget
     for at in chosen:

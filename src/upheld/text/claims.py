@@ -21,7 +21,7 @@ from upheld.text.topics import Topics
 from upheld.text.view import View, squeeze
 from upheld.text.words import tokens, words
 
-__all__ = ["Granularity", "given_claims", "make_claims"]
+__all__ = ["Granularity", "given_claims", "make_claims", "states"]
 
 Granularity: TypeAlias = Literal["clause", "sentence"]
 
@@ -84,6 +84,22 @@ def make_claims(
         for block in found:
             _take_text(maker, replace(block, kind="prose", heads=()))
     return tuple(_with_question(maker, question))
+
+
+def states(answer: str) -> bool:
+    """Say whether an answer plainly states something; cheaper than its claims. False leaves it open.
+
+    Args:
+        answer: any string.
+    """
+    language = detect(answer)
+    return any(
+        kind_of(block.view.text[start:end]) == "factual"
+        and len(tokens(block.view.text[start:end])) > _SENTENCE
+        for block in blocks(answer)
+        if block.kind == "prose"
+        for start, end in sentences(block.view.text, language)
+    )
 
 
 def _take_block(maker: _Maker, block: Block) -> None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from upheld.text.blocks import blocks
-from upheld.text.claims import given_claims, make_claims
+from upheld.text.claims import given_claims, make_claims, states
 from upheld.text.closeness import closeness
 from upheld.text.language import detect
 from upheld.text.lexicon import STOPWORDS
@@ -165,6 +165,13 @@ def test_claims_of_any_string(answer, question):
         assert claim.start is not None
         assert 0 <= claim.start < claim.end <= len(answer)
         assert _squashed(answer[claim.start : claim.end])
+
+
+@many
+@given(st.one_of(anything, prose, markdown))
+def test_what_states_something_has_a_claim_to_check(answer):
+    """An answer that plainly states something has a factual claim."""
+    assert not states(answer) or any(claim.kind == "factual" for claim in make_claims(answer))
 
 
 @many

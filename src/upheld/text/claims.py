@@ -97,7 +97,7 @@ def states(answer: str) -> bool:
         kind_of(block.view.text[start:end]) == "factual"
         and len(tokens(block.view.text[start:end])) > _SENTENCE
         for block in blocks(answer)
-        if block.kind == "prose"
+        if block.kind == "prose" and not block.opens
         for start, end in sentences(block.view.text, language)
     )
 

@@ -93,13 +93,13 @@ def states(answer: str) -> bool:
         answer: any string.
     """
     language = detect(answer)
-    return any(
-        kind_of(block.view.text[start:end]) == "factual"
-        and len(tokens(block.view.text[start:end])) > _SENTENCE
+    pieces = (
+        block.view.text[start:end].strip(_EDGE_LEFT + _EDGE_RIGHT)
         for block in blocks(answer)
         if block.kind == "prose" and not block.opens
         for start, end in sentences(block.view.text, language)
     )
+    return any(kind_of(piece) == "factual" and len(tokens(piece)) > _SENTENCE for piece in pieces)
 
 
 def _take_block(maker: _Maker, block: Block) -> None:

@@ -3,7 +3,7 @@
     python benchmarks/accuracy.py --data DIR --judge lexical [--judge another]
 
 Rows of the unit ``answer`` go through the whole pipeline: the answer is as probable as its weakest claim. Rows of the
-units ``claim`` and ``sentence`` are judged as they stand. With several judges, each is compared with the first on the
+units ``claim`` and ``sentence`` are judged as they stand. A judge may be a folder that `training` wrote. With several judges, each is compared with the first on the
 same rows; the interval of the mean gain draws the rows of each set in pairs. Needs numpy.
 """
 
@@ -19,6 +19,7 @@ from pathlib import Path
 from _common import datasets, machine, rows, table
 from upheld._judge_report import judge_reports
 from upheld._report.judged import JudgeReport
+from upheld.judges.embedded import EmbeddedJudge
 from upheld.metrics.agreement import mean_gain
 
 HEADER = ["set", "n", "supported", "bal. acc.", "95 %", "AUC", "ECE", "TPR", "FPR", "failed"]
@@ -98,6 +99,11 @@ def show_gains(first: Measured, others: Sequence[Measured]) -> None:
         print(f"mean gain {100 * mean.value:+.1f} (95 %, paired: {span(*mean.interval)})")
 
 
+def made(name: str) -> str | EmbeddedJudge:
+    """Return the judge of a folder of weights, or the name of one that is registered."""
+    return EmbeddedJudge(folder=Path(name)) if (Path(name) / "judge.onnx").exists() else name
+
+
 def measure(options: argparse.Namespace) -> list[Measured]:
     """Run every judge on every set that has both classes in the wanted parts."""
     parts = set(options.part.split(","))
@@ -109,7 +115,11 @@ def measure(options: argparse.Namespace) -> list[Measured]:
         for judge in measured:
             started = time.perf_counter()
             (report,) = judge_reports(
-                records, [judge.name], threshold=options.threshold, slices=["unit"], checks=options.checks
+                records,
+                [made(judge.name)],
+                threshold=options.threshold,
+                slices=["unit"],
+                checks=options.checks,
             )
             judge.seconds += time.perf_counter() - started
             judge.reports[path.name.split(".")[0]] = report

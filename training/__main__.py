@@ -55,7 +55,7 @@ class Rebuild:
         path = self.run / f"{stage}.jsonl.gz"
         if not path.exists():
             given = ("--data", self.options.data, "--seed", self.options.seed, "--share", self.options.share)
-            self.step("mix", *MIXES[stage], *given, "--out", path)
+            self.step("mix", *MIXES[stage], *given, "--without", *self.options.without, "--out", path)
         return path
 
     def trained(self, stage: str, examples: Path, source: Path, base: Path) -> Path:
@@ -77,12 +77,21 @@ class Rebuild:
     def weights(self) -> Path:
         """Return the checkpoint that is exported."""
         judge = fetch(self.run / "base_weights")
-        larger = fetch(self.run / "teacher_weights", TEACHER)
-        teacher = self.trained("teacher", self.examples("teacher"), larger, larger) / "last"
         base = self.trained("base", self.examples("base"), judge, judge) / "mean"
         # Too short for a running mean.
         order = self.trained("order", self.examples("order"), base, judge) / "last"
         natural = self.trained("natural", self.examples("natural"), order, judge) / "mean"
+        return natural if self.options.untaught else self.taught(natural, judge)
+
+    def taught(self, natural: Path, judge: Path) -> Path:
+        """Return the checkpoint of the judge after it has learnt from the teacher too.
+
+        Args:
+            natural: the judge before.
+            judge: its base weights.
+        """
+        larger = fetch(self.run / "teacher_weights", TEACHER)
+        teacher = self.trained("teacher", self.examples("teacher"), larger, larger) / "last"
         examples = self.said("taught", (teacher, natural), (larger, judge))
         taught = self.trained("taught", examples, natural, judge) / "mean"
         averaged = self.run / "averaged"  # ranks claims of other documents better than either end
@@ -93,7 +102,8 @@ class Rebuild:
         """Write everything that the package holds of the judge."""
         out, base = Path(self.options.out), self.run / "base_weights"
         self.step("export", "--checkpoint", self.weights(), "--tokenizer", base / "tokenizer.json", "--out", out)  # fmt: skip
-        self.step("calibrate", "--data", self.options.data, "--model", out, "--out", out / "combiner.json")
+        given = ("--data", self.options.data, "--model", out, "--without", *self.options.without)
+        self.step("calibrate", *given, "--out", out / "combiner.json")
         for name in ("LICENSE", "NOTICE"):
             (out / name).write_bytes((base / name).read_bytes())
 
@@ -109,6 +119,8 @@ def main() -> None:
     parser.add_argument(
         "--share", default="1", help="share of the examples: 0.1 is the budget of the ablations"
     )
+    parser.add_argument("--without", nargs="*", default=[], help="names of sets that are left out: ablations")
+    parser.add_argument("--untaught", action="store_true", help="without the teacher")
     parser.add_argument("--device", default="cpu")
     Rebuild(parser.parse_args()).judge()
 

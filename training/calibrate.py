@@ -84,12 +84,13 @@ def readings(records: Iterable[dict[str, Any]], scorer: PairScorer) -> Iterator[
             yield reading_of(restated(claim, findings), index, findings, soft), target
 
 
-def table(data: Path, scorer: PairScorer, seen: set[str]) -> Table:
+def table(data: Path, scorer: PairScorer, seen: set[str], without: Sequence[str] = ()) -> Table:
     """Return the features of all calibration rows."""
     x: list[list[float]] = []
     target: list[int] = []
     source: list[str] = []
-    for path in sorted((data / "train").glob("*.jsonl.gz")) + sorted((data / "dev").glob("*.jsonl.gz")):
+    paths = sorted((data / "train").glob("*.jsonl.gz")) + sorted((data / "dev").glob("*.jsonl.gz"))
+    for path in (path for path in paths if path.name.split(".")[0] not in without):
         found = list(readings(documents(path, seen), scorer))
         step = max(1, len(found) // MOST)
         found = found[::step]
@@ -163,6 +164,7 @@ def main() -> None:
         default=[],
         help="examples the model was trained on: no document of theirs is used",
     )
+    parser.add_argument("--without", nargs="*", default=[], help="names of sets that are left out")
     parser.add_argument("--cache", type=Path, help="file that keeps the features for another fit")
     options = parser.parse_args()
     seen = {example.claim for path in options.seen for example in read(path)}
@@ -170,7 +172,7 @@ def main() -> None:
         with np.load(options.cache) as kept:
             t = Table(kept["x"], kept["target"], kept["source"])
     else:
-        t = table(options.data, PairScorer(options.model), seen)
+        t = table(options.data, PairScorer(options.model), seen, options.without)
         if options.cache:
             np.savez(options.cache, x=t.x, target=t.target, source=t.source)
     report(t, options.out)

@@ -163,25 +163,28 @@ def _known(path: Path) -> list[tuple[dict[str, Any], str, int]]:
     return [(row, claim, target) for row in trainable(path) for claim, target in claims_of(row)]
 
 
-def mixture(data: Path, stage: str, seed: int, only: Sequence[str] = ()) -> list[Example]:
+def mixture(
+    data: Path, stage: str, seed: int, share: float = 1.0, without: Sequence[str] = ()
+) -> list[Example]:
     """Return the shuffled examples of one stage.
 
     Args:
         data: folder with ``train/`` and ``dev/``.
         stage: ``base`` or ``natural``.
         seed: of every draw.
-        only: names of sets; all where empty.
+        share: of the examples.
+        without: names of sets that are left out.
     """
     rng = random.Random(seed)
     examples: list[Example] = []
     for source in SOURCES:
-        if only and source.name not in only:
+        if source.name in without:
             continue
         dev = (data / "dev" / f"{source.name}.jsonl.gz").exists()
         known = _known(data / ("dev" if dev else "train") / f"{source.name}.jsonl.gz")
         labels = [target == 0 for _, _, target in known]
         sentences = [text for row, _, _ in known for text in row["contexts"] if len(text.split()) <= SHORT]
-        taken = _passes(source, known, labels, getattr(source, stage), rng)
+        taken = _passes(source, known, labels, share * getattr(source, stage), rng)
         examples += [
             Example(_condensed(row, claim, rng, sentences), claim, target, source.name)
             for row, claim, target in taken
@@ -190,19 +193,20 @@ def mixture(data: Path, stage: str, seed: int, only: Sequence[str] = ()) -> list
     return examples
 
 
-def withheld(data: Path, count: int, seed: int) -> list[Example]:
+def withheld(data: Path, count: int, seed: int, without: Sequence[str] = ()) -> list[Example]:
     """Return supported claims without the sentence closest to them: whether the rest is enough, only the teacher can say.
 
     Args:
         data: folder with ``train/`` and ``dev/``.
         count: how many to try for.
         seed: of every draw.
+        without: names of sets that are left out.
     """
     rng = random.Random(seed)
     known = [
         (row, claim)
         for source in SOURCES
-        if (path := data / "dev" / f"{source.name}.jsonl.gz").exists()
+        if source.name not in without and (path := data / "dev" / f"{source.name}.jsonl.gz").exists()
         for row, claim, target in _known(path)
         if target == 0
     ]

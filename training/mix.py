@@ -45,21 +45,22 @@ def main() -> None:
     parser.add_argument(
         "--withheld", type=int, default=0, help="claims without their evidence, for the teacher to judge"
     )
+    parser.add_argument("--without", nargs="*", default=[], help="names of sets that are left out")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="share of the examples, for an ablation")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     if options.stage == "order":
-        pairs = order_pairs(options.planted, random.Random(options.seed))
+        pairs = order_pairs(int(options.share * options.planted), random.Random(options.seed))
         examples = [Example(text, claim, target, "order") for text, claim, target in pairs]
     else:
-        examples = mixture(options.data, options.stage, options.seed)
+        seed, without = options.seed, options.without
+        examples = mixture(options.data, options.stage, seed, options.share, without)
         if options.planted:
-            examples += planted(options.data, options.planted, options.seed)
+            examples += planted(options.data, int(options.share * options.planted), seed, without)
         if options.withheld:
-            examples += withheld(options.data, options.withheld, options.seed)
+            examples += withheld(options.data, int(options.share * options.withheld), seed, without)
     random.Random(options.seed).shuffle(examples)
-    examples = examples[: int(len(examples) * options.share)]
     write(options.out, examples)
     for source, count in sorted(Counter(e.source for e in examples).items()):
         print(f"{source:24}{count:8,}")

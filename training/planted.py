@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -52,11 +52,11 @@ def _sentences(contexts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(unit.text for unit in index_of(contexts).units)
 
 
-def _cases(data: Path) -> list[_Case]:
+def _cases(data: Path, without: Sequence[str]) -> list[_Case]:
     """Return the supported claims of the sets with real contexts; of dev/ only what may train."""
     found = []
     for folder, names in (("dev", sorted(NATURAL - {"factcheckgpt_stance"})), ("train", LONG)):
-        for name in names:
+        for name in (name for name in names if name not in without):
             for row in trainable(data / folder / f"{name}.jsonl.gz"):
                 found += [_Case(tuple(row["contexts"]), c) for c, target in claims_of(row) if target == 0]
     return found
@@ -98,19 +98,19 @@ def _made(how: str, case: _Case, others: list[str], rng: random.Random) -> tuple
     return (text or claim, 0) if text or how == "sentence" else None
 
 
-def planted(data: Path, count: int, seed: int) -> list[Example]:
+def planted(data: Path, count: int, seed: int, without: Sequence[str] = ()) -> list[Example]:
     """Return about `count` pairs.
 
     Args:
         data: folder with ``train/`` and ``dev/``.
         count: how many to try for.
         seed: of every draw.
+        without: names of sets that are left out.
     """
-    return list(_planted(data, count, random.Random(seed)))
+    return list(_planted(_cases(data, without), count, random.Random(seed)))
 
 
-def _planted(data: Path, count: int, rng: random.Random) -> Iterator[Example]:
-    cases = _cases(data)
+def _planted(cases: Sequence[_Case], count: int, rng: random.Random) -> Iterator[Example]:
     others = [
         s
         for case in rng.sample(cases, min(len(cases), 400))

@@ -1,6 +1,6 @@
 """Cost and speed of judging by a model: calls, tokens, CPU against a bare loop, wall time, memory, awkward replies.
 
-    python benchmarks/peers/llm.py [--part tokens|cpu|wall|awkward|memory] [--samples 100]
+    python benchmarks/peers/llm.py [--part tokens|cpu|wall|awkward|inputs|memory] [--samples 100]
 
 Made-up samples of 5 claims and 4 chunks of about 150 words, against the fake endpoint beside this file. Tokens are
 characters / 4. CPU is user and system time of this process alone; the bare loop makes as many calls of the same size over
@@ -229,6 +229,25 @@ def awkward(endpoint: Endpoint) -> None:
         )
 
 
+def inputs(endpoint: Endpoint) -> None:
+    """Print the status and the calls of rows that have nothing to judge, or nothing to judge it by."""
+    awkward = {
+        "contexts=[]": {"contexts": []},
+        "contexts=['']": {"contexts": [""]},
+        "answer=''": {"answer": ""},
+        "answer='   '": {"answer": "   "},
+        "answer=None": {"answer": None},
+    }
+    for name, changed in awkward.items():
+        endpoint.reset()
+        rows = [{**sample(number), **changed} for number in range(12)]
+        report = run(endpoint, iter(rows), "two_calls")
+        calls = endpoint.request("/stats")["calls"]
+        print(
+            f"input {name:14}: {dict(report.statuses)}, {calls:.0f} calls for {report.n} rows, mean {report.mean}"
+        )
+
+
 def memory(endpoint: Endpoint, count: int) -> None:
     """Print the peak of memory after a few and after many samples."""
     run(
@@ -249,7 +268,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--part", choices=("tokens", "cpu", "wall", "awkward", "memory"))
+    parser.add_argument("--part", choices=("tokens", "cpu", "wall", "awkward", "inputs", "memory"))
     parser.add_argument("--samples", type=int, default=100)
     options = parser.parse_args()
     endpoint = Endpoint()
@@ -258,8 +277,9 @@ def main() -> None:
         for name, measure in (("tokens", tokens), ("cpu", cpu), ("wall", wall)):
             if options.part in (None, name):
                 measure(endpoint, options.samples)
-        if options.part in (None, "awkward"):
-            awkward(endpoint)
+        for name, show in (("awkward", awkward), ("inputs", inputs)):
+            if options.part in (None, name):
+                show(endpoint)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"peak of memory: {peak:.0f} MB")
         if options.part == "memory":

@@ -10,6 +10,7 @@ puts another thing of the text, a stronger statement or the opposite in its plac
 | more | kind; told, with {s} and {v}; claims about {a}, that has more, and {b} |
 | then | kind; told; what follows; what does not: denied (!) or left open (?) |
 | asked | kind; told; question; right answers; wrong answers |
+| span | kind; kind of the values; told, with {s} and where it begins {f} and ends {t}; claims of the beginning, of the end, of both |
 """
 
 from __future__ import annotations
@@ -64,6 +65,11 @@ _POOLS = {
     "drug": "Velorin|Camdex|Oritol|Sanupran|Bexalin|Nuvaset|Torvamil|Klarosin|Exalgan|Pridol",
     "room": "room 12|room 4|the blue room|the library|the main hall|the lab|the west wing|room 301|the studio|the attic",
     "dish": "the pea soup|the lamb stew|the lemon tart|the rice bowl|the house salad|the fish pie|the veggie burger|the apple cake",
+    "venue": "the office|the shop|the museum|the pharmacy|the library|the pool|the ticket desk|the canteen|the garage|the reception|the surgery|the market hall",
+    "session": "the workshop|the meeting|the lecture|the concert|the guided tour|the night shift|the maintenance work|the service|the rehearsal|the exam",
+    "season": "the exhibition|the festival|the sale|the course|the campaign|the trial period|the registration|the repair work|the holiday|the tournament",
+    "paper": "the permit|the licence|the contract|the warranty|the lease|the agreement|the insurance|the subscription|the membership|the treaty",
+    "transport": "the bus|the ferry|the night train|the coach|the flight|train 204|the shuttle|the express|line 7",
     "course": "the pottery course|the first-aid course|the Spanish course|the welding course|the yoga class|the coding course|the choir class",
 }  # fmt: skip
 _ROLES = "chief engineer|head of sales|finance director|chair of the board|lead designer|head nurse|project manager|treasurer".split(
@@ -76,7 +82,7 @@ _ITEMS = (
     )
 )
 _PLACE = re.compile(r"\{(\w)\}")
-_WEIGHTS = {"has": 5, "both": 7, "more": 2, "then": 10, "asked": 2}
+_WEIGHTS = {"has": 5, "both": 7, "more": 2, "then": 10, "asked": 2, "span": 5}
 _STOPPED = 0.15  # share of the claims that keep their full stop
 _MOST_THINGS = 4
 _MOST_OTHERS = 2  # sentences of real documents among ours
@@ -84,6 +90,10 @@ _GROUPED = 0.5  # share of the texts in which one relation follows the other
 _TURNED = 0.4  # share of the texts that say what else would not follow
 _SAME = 0.3  # share of claims about two things in the very words of the text
 _THIRD = 0.2  # share of the texts about two things that tell the same of a third
+_OTHERWISE = 0.3  # share of the claims about a span that write its values in another way
+_WEEK = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = "January February March April May June July August September October November December".split()
+_HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
 _AGES = (20, 89)
 _YEARS = (1890, 2021)
 _PLAIN = 2100  # numbers up to here may be years and have no comma
@@ -245,7 +255,63 @@ def _asked(rng: random.Random) -> Made:
     return [_fill(told, values)], said
 
 
-_MAKERS = {"has": _has, "both": _both, "more": _more, "then": _then, "asked": _asked}
+def _clock(minutes: int, style: int) -> str:
+    """Return a time of day in one of four ways."""
+    hour, minute = divmod(minutes, 60)
+    half, past = ("am" if hour < 12 else "pm"), (hour - 1) % 12
+    if style == 0 or (minute and style == 3):
+        return f"{hour}:{minute:02}"
+    if style == 3:
+        return f"{_HOURS[past]} in the {'morning' if hour < 12 else 'afternoon' if hour < 18 else 'evening'}"
+    dotted = half if style == 1 else f"{half[0]}.m."
+    return f"{past + 1}{f':{minute:02}' if minute else ''} {dotted}"
+
+
+def _date(day: int, style: int) -> str:
+    """Return a day of the year, months of 28 days, in one of four ways."""
+    month, of_month = _MONTHS[day // 28], day % 28 + 1
+    return f"{of_month} {month}" if style % 2 == 0 else f"{month} {of_month}"
+
+
+def _points(kind: str, rng: random.Random) -> list[tuple[str, str]]:
+    """Return where something begins, a place within, and where it ends; each as the text and as the claim writes it."""
+    style = rng.randrange(4)
+    other = rng.randrange(4) if rng.random() < _OTHERWISE else style
+    if kind == "clock":
+        found = sorted(rng.sample(range(6 * 60, 23 * 60, 30), 3))
+        return [(_clock(at, style), _clock(at, other)) for at in found]
+    if kind == "date":
+        return [(_date(at, style), _date(at, other)) for at in sorted(rng.sample(range(12 * 28), 3))]
+    if kind == "weekday":
+        return [(day, day) for day in (_WEEK[at] for at in sorted(rng.sample(range(7), 3)))]
+    if kind in _POOLS:
+        return [(name, name) for name in _pool(kind, rng, 3)]
+    low, high, form = {
+        "year": (1820, 2024, "{}"), "money": (8, 900, "${}"), "count": (2, 95, "{}"), "age": (3, 17, "{}"), "degrees": (-20, 60, "{} °C"),
+    }[kind]  # fmt: skip
+    return [(form.format(at), form.format(at)) for at in sorted(rng.sample(range(low, high), 3))]
+
+
+def _span(rng: random.Random) -> Made:
+    """Say where something begins and where it ends; a false claim takes the one for the other, or a point between."""
+    kind, of, told, begins, ends, both = rng.choice(_table("span"))
+    thing, third = _pool(kind, rng, 2)
+    (f, first), (_, within), (t, last) = _points(of, rng)
+    values = _filled(rng, thing, third, f, t) | {"s": thing}
+    text = _fill(rng.choice(told.split("|")), values | {"f": f, "t": t})
+    right, turned = {"f": first, "t": last}, {"f": last, "t": first}
+    strange = {"f": within, "t": within}
+    one, other = (rng.choice(forms.split("|")) for forms in rng.sample((begins, ends), 2))
+    two = rng.choice(both.split("|"))
+    said = [(form, right, SUPPORTED) for form in (one, other, two)]
+    wrong = rng.choice((turned, right | {"f": within}, right | {"t": within}))
+    said += [(rng.choice((one, other)), turned, CONTRADICTED), (two, wrong, CONTRADICTED)]
+    said += [(one, strange, UNSUPPORTED if of in _POOLS else CONTRADICTED)]
+    made = [(_fill(form, values | put), target) for form, put, target in rng.sample(said, 4)]
+    return [text], [*made, (_fill(other, values | right | {"s": third}), UNSUPPORTED)][: rng.randint(3, 5)]
+
+
+_MAKERS = {"has": _has, "both": _both, "more": _more, "then": _then, "asked": _asked, "span": _span}
 
 
 def retellings(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
@@ -257,7 +323,7 @@ def retellings(rng: random.Random) -> Iterator[tuple[str, list[str]]]:
 
 def _as_claimed(text: str, rng: random.Random) -> str:
     """Return a claim as the decomposer makes it, without its full stop; as a sentence now and then."""
-    return text.rstrip(".") if rng.random() > _STOPPED else text
+    return text.removesuffix(".") if rng.random() > _STOPPED else text
 
 
 def order_pairs(count: int, rng: random.Random) -> Iterator[tuple[str, str, int]]:

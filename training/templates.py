@@ -1,4 +1,4 @@
-"""Short texts by template, with claims about them: who did what to whom, which value belongs to which thing, what follows.
+"""Short texts by template, with claims about them: who did what to whom, which value belongs to which, what follows, from when to when.
 
 The tables are ours (training/templates/*.tsv). A true claim says the text in other words; a false one keeps its words and
 puts another thing of the text, a stronger statement or the opposite in its place: words in common tell nothing.
@@ -93,6 +93,9 @@ _THIRD = 0.2  # share of the texts about two things that tell the same of a thir
 _OTHERWISE = 0.3  # share of the claims about a span that write its values in another way
 _WEEK = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _MONTHS = "January February March April May June July August September October November December".split()
+_WAYS = ("digits", "am", "dots", "words")  # of writing a time of day
+_NOON, _EVENING, _MONTH = 12, 18, 28
+_DAY = (6 * 60, 23 * 60)  # minutes
 _HOURS = "one two three four five six seven eight nine ten eleven twelve".split()
 _AGES = (20, 89)
 _YEARS = (1890, 2021)
@@ -255,33 +258,36 @@ def _asked(rng: random.Random) -> Made:
     return [_fill(told, values)], said
 
 
-def _clock(minutes: int, style: int) -> str:
-    """Return a time of day in one of four ways."""
+def _clock(minutes: int, way: str) -> str:
+    """Return a time of day, written in one of `_WAYS`; half hours have no words here."""
     hour, minute = divmod(minutes, 60)
-    half, past = ("am" if hour < 12 else "pm"), (hour - 1) % 12
-    if style == 0 or (minute and style == 3):
+    if way == "digits" or (way == "words" and minute):
         return f"{hour}:{minute:02}"
-    if style == 3:
-        return f"{_HOURS[past]} in the {'morning' if hour < 12 else 'afternoon' if hour < 18 else 'evening'}"
-    dotted = half if style == 1 else f"{half[0]}.m."
-    return f"{past + 1}{f':{minute:02}' if minute else ''} {dotted}"
+    twelfth = (hour - 1) % _NOON
+    if way == "words":
+        part = "morning" if hour < _NOON else "afternoon" if hour < _EVENING else "evening"
+        return f"{_HOURS[twelfth]} in the {part}"
+    half = "a" if hour < _NOON else "p"
+    return f"{twelfth + 1}{f':{minute:02}' if minute else ''} {half}{'.m.' if way == 'dots' else 'm'}"
 
 
-def _date(day: int, style: int) -> str:
-    """Return a day of the year, months of 28 days, in one of four ways."""
-    month, of_month = _MONTHS[day // 28], day % 28 + 1
-    return f"{of_month} {month}" if style % 2 == 0 else f"{month} {of_month}"
+def _date(day: int, way: str) -> str:
+    """Return a day of a year of months of 28 days, the day or the month first."""
+    month, of_month = _MONTHS[day // _MONTH], day % _MONTH + 1
+    return f"{month} {of_month}" if way == "digits" else f"{of_month} {month}"
 
 
 def _points(kind: str, rng: random.Random) -> list[tuple[str, str]]:
     """Return where something begins, a place within, and where it ends; each as the text and as the claim writes it."""
-    style = rng.randrange(4)
-    other = rng.randrange(4) if rng.random() < _OTHERWISE else style
+    way = rng.choice(_WAYS)
+    other = rng.choice(_WAYS) if rng.random() < _OTHERWISE else way
     if kind == "clock":
-        found = sorted(rng.sample(range(6 * 60, 23 * 60, 30), 3))
-        return [(_clock(at, style), _clock(at, other)) for at in found]
+        found = sorted(rng.sample(range(*_DAY, 30), 3))
+        return [(_clock(at, way), _clock(at, other)) for at in found]
     if kind == "date":
-        return [(_date(at, style), _date(at, other)) for at in sorted(rng.sample(range(12 * 28), 3))]
+        return [
+            (_date(at, way), _date(at, other)) for at in sorted(rng.sample(range(_MONTH * len(_MONTHS)), 3))
+        ]
     if kind == "weekday":
         return [(day, day) for day in (_WEEK[at] for at in sorted(rng.sample(range(7), 3)))]
     if kind in _POOLS:

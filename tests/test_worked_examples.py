@@ -22,7 +22,6 @@ BY_ID = {example["id"]: example for example in EXAMPLES}
 # What comparing words and checks in code cannot do. Each must fail until a judge can do it; then its line goes.
 NEEDS = {
     "fastapi-claims": "entailment: one word, 'popular', is all that the context lacks",
-    "hours-paraphrase-2": "entailment: 'opening time is nine and closing time six' for 'open from nine to six'",
     "pydantic-fastest": "a cut at 'thanks to': 'has a Rust core' is supported, 'is the fastest' is not",
 }
 

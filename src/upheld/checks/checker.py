@@ -350,6 +350,8 @@ class Checker:
         said = reason or f"claim says {_shown(item)}, context says {_shown(match.item)}"
         evidence = _evidence(match, self._index.texts[match.unit.chunk])
         span = (item.start, item.end)
+        if item.ending is not None and match.item.relation == "range" != item.relation:
+            span = (item.ending.start, item.end)  # "closes at 18:00" is what "9:00 to 18:00" says
         return Finding(item.kind, "conflicts" if outcome == "conflicts" else "agrees", said, span, evidence)
 
 
@@ -444,12 +446,12 @@ def _beside(one: dict[str, int], other: dict[str, int]) -> float:
 
 
 def _words_outside(text: str, items: Sequence[Item]) -> list[str]:
-    """Return the content words of a text that belong to none of its items."""
+    """Return the content words of a text that belong to none of its items, nor say which end of a span one is."""
     kept: list[str] = []
     at = 0
     for item in items:
         if item.kind not in {"quote", "label"}:
-            kept.append(text[at : item.start])
+            kept.append(text[at : item.ending.start if item.ending else item.start])
             at = max(at, item.end)
     left = " ".join([*kept, text[at:]])
     return content_words(left) if left.strip() else []

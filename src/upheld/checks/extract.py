@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from upheld.checks.clock import clocks
 from upheld.checks.counters import clocks_dense, dates_dense, quantities_dense
 from upheld.checks.dates import dates
+from upheld.checks.ends import ended
 from upheld.checks.items import Item
 from upheld.checks.labels import labels
 from upheld.checks.names import literals, names
@@ -23,8 +24,8 @@ _SMALL_MONTHS = frozenset(
 # In this order: what one has taken, those after it leave alone.
 _EXTRACTORS: tuple[Callable[[str, str | None], Sequence[Item]], ...] = (
     lambda text, _: literals(text),
-    lambda text, language: [*dates_dense(text), *dates(text, language)],
-    lambda text, _: [*clocks_dense(text), *clocks(text)],
+    lambda text, language: ended(text, [*dates_dense(text), *dates(text, language)]),
+    lambda text, _: ended(text, [*clocks_dense(text), *clocks(text)]),
     lambda text, language: [*quantities_dense(text), *quantities(text, language)],
     lambda text, _: labels(text),
 )

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["Item", "Relation"]
+__all__ = ["Ending", "Item", "Relation"]
 
 Relation: TypeAlias = Literal["exact", "about", "at_least", "more_than", "at_most", "less_than", "range"]
+
+
+class Ending(NamedTuple):
+    """What the words before a time or date make of it.
+
+    Attributes:
+        side: it is the ``first`` or the ``last`` of a span; ``closed``: a span in which something is not open or valid.
+        start: start of these words in the text.
+    """
+
+    side: Literal["first", "last", "closed"]
+    start: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,7 @@ class Item:
         slack: half a step of the last digit given, in the base unit: what rounding may hide.
         key: normal form, for kinds that are compared as text.
         others: other readings as (low, high), such as both orders of 03/05/2023.
+        ending: for times and dates: which end of a span it names.
     """
 
     kind: str
@@ -42,3 +55,4 @@ class Item:
     slack: float = 0.0
     key: str = ""
     others: tuple[tuple[float, float], ...] = ()
+    ending: Ending | None = None

@@ -158,10 +158,12 @@ def restated(claim: str, findings: Sequence[Finding]) -> str:
     agreed = {
         f.claim_span: f.evidence.text for f in findings if f.outcome == "agrees" and f.evidence is not None
     }
-    text = claim
-    for start, end in sorted(agreed, reverse=True):
-        text = f"{text[:start]}{agreed[start, end]}{text[end:]}"
-    return text
+    parts, at = list[str](), 0
+    for start, end in sorted(agreed):
+        if start >= at:  # not within the one before
+            parts += [claim[at:start], agreed[start, end]]
+            at = end
+    return "".join([*parts, claim[at:]])
 
 
 def measure(claim: str, units: Sequence[Unit], index: ContextIndex) -> Closeness:

@@ -1,0 +1,100 @@
+"""Which end of a span a time or a date names: "opens at 9" where it begins, "valid until May" where it ends."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from upheld.checks.items import Ending, Item
+
+__all__ = ["end_of", "ended"]
+
+_REACH = 60  # characters before an item in which the words stand that say which end it is
+_KINDS = frozenset({"clock", "date"})
+_MINUTES, _MONTHS = 1440, 12
+_TURN = 1200  # added to month * 100 + day in the next year
+_LAST_MONTH = 24  # a month without a year is 1 to 12, or up to 24 in the next one
+
+# Only these stand between the words that say which end it is and the item: all else is said of something.
+_BETWEEN = (
+    "time times date day days hour hours is are was were will be at on in of the a an about around approximately exactly officially daily again every "
+    "each today ist war wird um am im an der den dem el la las los es era será à a au le les est sera o às em no na de du del"
+)
+_GAP = rf"[\s:,–-]+(?:(?:{_BETWEEN.replace(' ', '|')})[\s:,–-]+){{0,5}}$"
+_FIRST = (
+    r"opens|opened|opening|start(?:s|ed|ing)|start(?= (?:on|at|time|date|day))|begins|beginning(?= (?:on|at))|began|commence[sd]?|from|effective|"
+    r"takes effect|took effect|comes into force|came into force|first day|"
+    r"öffnet|öffnung|öffnungszeit|beginnt|begann|ab|von|abre|abren|empieza|comienza|desde|a partir de|ouvre|ouvrent|commence|dès|à partir d[eu]|começa"
+)
+_LAST = (
+    r"closes|closing|ends|ended|ending|end(?= (?:on|at|time|date|day))|finish(?:es|ed|ing)?|until|till|shuts|expir(?:es?|ed|y|ation)|runs? out|ran out|"
+    r"is over|was over|last day|schließt|schliesst|schließen|endet|endete|bis|cierra|cierran|termina|terminó|hasta|ferme|ferment|"
+    r"jusqu['’](?:à|au|en)|fecha|fecham|encerra|até"
+)
+_NAMED = re.compile(rf"(?<![^\W_])(?:(?P<first>{_FIRST})|(?P<last>{_LAST}))(?![^\W_]){_GAP}", re.IGNORECASE)
+_CLOSED = re.compile(
+    r"(?<![^\W_])(?:clos(?:ed?|es|ing|ure)|shut|except|not|no|unavailable|interrupted|breaks?|pauses?|lunch|geschlossen|außer|cerrad[oa]s?|"
+    r"fermée?s?|fechad[oa]s?)(?![^\W_])[^\d.;!?]{0,40}$",
+    re.IGNORECASE,
+)
+
+
+def ended(text: str, items: Sequence[Item]) -> list[Item]:
+    """Return items with the end of a span that each single one names, and the spans that tell when something is not.
+
+    Args:
+        text: the text they stand in.
+        items: of any kind.
+    """
+    return [replace(item, ending=_ending(text, item)) if item.kind in _KINDS else item for item in items]
+
+
+def _ending(text: str, item: Item) -> Ending | None:
+    low = max(0, item.start - _REACH)
+    before = text[low : item.start]
+    if item.relation == "range":
+        closed = _CLOSED.search(before)
+        return Ending("closed", low + closed.start()) if closed else None
+    named = _NAMED.search(before)
+    return named and Ending("first" if named["first"] else "last", low + named.start())
+
+
+def end_of(span: Item, side: str) -> Item | None:
+    """Return one end of a span as an item of its own; None where it cannot be told.
+
+    Args:
+        span: a span of times or dates.
+        side: ``first`` or ``last``.
+    """
+    if span.low is None or span.high is None:
+        return None
+    at = 0 if side == "first" else 1
+    found = [_end(span, pair[at]) for pair in ((span.low, span.high), *span.others)]
+    (low, high), *others = [pair or (0.0, 0.0) for pair in found]
+    if None in found:
+        return None
+    return replace(span, low=low, high=high, others=tuple(others), relation="exact")
+
+
+def _end(span: Item, value: float) -> tuple[float, float] | None:
+    """Return the least and greatest value of an end: of a span of years, a whole year."""
+    if span.kind == "clock":
+        return (value - _MINUTES, value - _MINUTES) if value > _MINUTES else (value, value)
+    if span.unit == "month-day":
+        return (value - _TURN, value - _TURN) if value > _TURN + _MONTHS * 100 else (value, value)
+    if span.unit == "month" and value <= _LAST_MONTH:
+        month = (value - 1) % _MONTHS + 1
+        return month, month
+    if span.unit == "day":
+        return value, value
+    if span.unit not in {"year", "month"} or value < 1:
+        return None
+    day = dt.date.fromordinal(int(value))
+    first, last = (day.replace(month=1, day=1), day.replace(month=12, day=31))
+    if span.unit == "month":
+        first = day.replace(day=1)
+        following = (first + dt.timedelta(days=31)).replace(day=1)
+        last = following - dt.timedelta(days=1)
+    return float(first.toordinal()), float(last.toordinal())

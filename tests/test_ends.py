@@ -38,6 +38,8 @@ def outcomes(claim, context):
         ("His term as mayor ended in 1998", MAYOR, ["conflicts"]),
         ("The term ended in May 2023", "The term went from March 2022 to May 2023.", ["agrees"]),
         ("The season ends in March", "The season goes from November to March.", ["agrees"]),
+        ("The season ends on 15 February", "The season goes from 15 November to 15 February.", ["agrees"]),
+        ("The season ends on 15 November", "The season goes from 15 November to 15 February.", ["conflicts"]),
         ("El museo cierra a las 18:00", "El museo está abierto de 9:00 a 18:00.", ["agrees"]),
         ("Das Amt schließt um 18 Uhr", "Das Amt ist von 9 bis 18 Uhr geöffnet.", ["agrees"]),
     ],
@@ -64,7 +66,7 @@ def test_no_conflict_where_it_is_another_span(claim, context):
 
 
 def test_a_span_of_the_claim_is_compared_whole():
-    """ "From 9:00 to 18:00" in a claim names both ends at once."""
+    """A claim that says from when to when names both ends at once."""
     (item,) = items_in("open from 9:00 to 18:00")
     assert item.relation == "range"
     assert outcomes("The office is open from 9:00 to 17:00", OFFICE) == ["conflicts"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import re
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ _REACH = 60  # characters before an item in which the words stand that say which
 _KINDS = frozenset({"clock", "date"})
 _MINUTES, _MONTHS = 1440, 12
 _TURN = 1200  # added to month * 100 + day in the next year
+_LAST_DAY = 1231
 _LAST_MONTH = 24  # a month without a year is 1 to 12, or up to 24 in the next one
 
 # Only these stand between the words that say which end it is and the item: all else is said of something.
@@ -71,10 +73,11 @@ def end_of(span: Item, side: str) -> Item | None:
     if span.low is None or span.high is None:
         return None
     at = 0 if side == "first" else 1
-    found = [_end(span, pair[at]) for pair in ((span.low, span.high), *span.others)]
-    (low, high), *others = [pair or (0.0, 0.0) for pair in found]
-    if None in found:
+    pairs = ((span.low, span.high), *span.others)
+    found = [end for pair in pairs if (end := _end(span, pair[at])) is not None]
+    if len(found) < len(pairs):
         return None
+    (low, high), *others = found
     return replace(span, low=low, high=high, others=tuple(others), relation="exact")
 
 
@@ -83,7 +86,7 @@ def _end(span: Item, value: float) -> tuple[float, float] | None:
     if span.kind == "clock":
         return (value - _MINUTES, value - _MINUTES) if value > _MINUTES else (value, value)
     if span.unit == "month-day":
-        return (value - _TURN, value - _TURN) if value > _TURN + _MONTHS * 100 else (value, value)
+        return (value - _TURN, value - _TURN) if value > _LAST_DAY else (value, value)
     if span.unit == "month" and value <= _LAST_MONTH:
         month = (value - 1) % _MONTHS + 1
         return month, month
@@ -92,9 +95,6 @@ def _end(span: Item, value: float) -> tuple[float, float] | None:
     if span.unit not in {"year", "month"} or value < 1:
         return None
     day = dt.date.fromordinal(int(value))
-    first, last = (day.replace(month=1, day=1), day.replace(month=12, day=31))
-    if span.unit == "month":
-        first = day.replace(day=1)
-        following = (first + dt.timedelta(days=31)).replace(day=1)
-        last = following - dt.timedelta(days=1)
-    return float(first.toordinal()), float(last.toordinal())
+    months = (1, _MONTHS) if span.unit == "year" else (day.month, day.month)
+    _, days = calendar.monthrange(day.year, months[1])
+    return dt.date(day.year, months[0], 1).toordinal(), dt.date(day.year, months[1], days).toordinal()

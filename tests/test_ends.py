@@ -79,6 +79,13 @@ def test_what_is_borne_out_is_told_in_the_words_of_the_context():
     assert restated(claim, findings) == "The office 9:00 to 18:00 and 9:00 to 18:00"
 
 
+def test_a_span_of_being_closed_bears_out_the_time_alone():
+    """What opens when a break ends is told as it was: the words of the break do not say it."""
+    claim = "The kitchen opens at 13:00"
+    (finding,) = Checker(ContextIndex(["The kitchen is closed from 12:00 to 13:00."])).check(claim)
+    assert (finding.outcome, claim[slice(*finding.claim_span)]) == ("agrees", "13:00")
+
+
 @pytest.mark.parametrize(
     ("answer", "label"),
     [

@@ -32,7 +32,8 @@ def test_rows_are_sound(name):
         found = set(re.findall(r"\{(\w)\}", "".join(row[1:])))
         assert found <= set(HOLDERS[name]), row
         assert row[0] != "none" or "s" not in found, row
-    assert len(set(templates._table(name))) == len(templates._table(name))
+    told = 2 if name == "span" else 1
+    assert len({row[told] for row in templates._table(name)}) == len(templates._table(name))
 
 
 def test_what_does_not_follow_says_how():

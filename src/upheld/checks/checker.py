@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from upheld._types import Evidence, Finding
+from upheld.checks.ends import end_named
 from upheld.checks.extract import Extraction, items_in, name_items
 from upheld.checks.items import Item
 from upheld.checks.keyed import keyed
@@ -350,7 +351,7 @@ class Checker:
         said = reason or f"claim says {_shown(item)}, context says {_shown(match.item)}"
         evidence = _evidence(match, self._index.texts[match.unit.chunk])
         span = (item.start, item.end)
-        if item.ending is not None and match.item.relation == "range" != item.relation:
+        if item.ending is not None and end_named(item, match.item) is not None:
             span = (item.ending.start, item.end)  # "closes at 18:00" is what "9:00 to 18:00" says
         return Finding(item.kind, "conflicts" if outcome == "conflicts" else "agrees", said, span, evidence)
 

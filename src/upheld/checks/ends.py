@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import calendar
 import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from upheld.checks.days import months_of, years_of
 from upheld.checks.items import Ending, Item
 
-__all__ = ["end_of", "ended"]
+__all__ = ["end_named", "ended"]
 
 _REACH = 60  # characters before an item in which the words stand that say which end it is
 _KINDS = frozenset({"clock", "date"})
@@ -57,22 +57,24 @@ def _ending(text: str, item: Item) -> Ending | None:
     low = max(0, item.start - _REACH)
     before = text[low : item.start]
     if item.relation == "range":
-        closed = _CLOSED.search(before)
-        return Ending("closed", low + closed.start()) if closed else None
+        return Ending("closed", item.start) if _CLOSED.search(before) else None
     named = _NAMED.search(before)
     return named and Ending("first" if named["first"] else "last", low + named.start())
 
 
-def end_of(span: Item, side: str) -> Item | None:
-    """Return one end of a span as an item of its own; None where it cannot be told.
+def end_named(claim: Item, span: Item) -> Item | None:
+    """Return the end of a span that a claim's time or date names, as an item of its own; None where it names none.
 
     Args:
-        span: a span of times or dates.
-        side: ``first`` or ``last``.
+        claim: what the claim says.
+        span: what the context says, of the same kind.
     """
+    named = claim.ending
+    if named is None or claim.relation == "range" or span.relation != "range" or span.ending is not None:
+        return None
     if span.low is None or span.high is None:
         return None
-    at = 0 if side == "first" else 1
+    at = 0 if named.side == "first" else 1
     pairs = ((span.low, span.high), *span.others)
     found = [end for pair in pairs if (end := _end(span, pair[at])) is not None]
     if len(found) < len(pairs):
@@ -95,6 +97,8 @@ def _end(span: Item, value: float) -> tuple[float, float] | None:
     if span.unit not in {"year", "month"} or value < 1:
         return None
     day = dt.date.fromordinal(int(value))
-    months = (1, _MONTHS) if span.unit == "year" else (day.month, day.month)
-    _, days = calendar.monthrange(day.year, months[1])
-    return dt.date(day.year, months[0], 1).toordinal(), dt.date(day.year, months[1], days).toordinal()
+    if span.unit == "year":
+        whole = years_of(0, 0, day.year, day.year)
+    else:
+        whole = months_of(0, 0, day.year, day.month, day.month)
+    return whole.low, whole.high

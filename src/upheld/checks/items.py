@@ -15,7 +15,7 @@ class Ending(NamedTuple):
 
     Attributes:
         side: it is the ``first`` or the ``last`` of a span; ``closed``: a span in which something is not open or valid.
-        start: start of these words in the text.
+        start: start of these words in the text; of a closed span, its own.
     """
 
     side: Literal["first", "last", "closed"]

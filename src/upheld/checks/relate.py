@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from upheld.checks.ends import end_of
+from upheld.checks.ends import end_named
 from upheld.checks.items import Item
 
 __all__ = ["EXACT", "Outcome", "Tolerance", "relate"]
@@ -89,7 +89,8 @@ def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
         return _day_sets(set(claim.key), set(context.key))
     if claim.kind in {"quote", "name"}:
         return "agrees" if claim.key == context.key else "unknown"
-    claim, context = _at_one_end(claim, context)
+    if (end := end_named(claim, context)) is not None:
+        claim, context = replace(claim, relation="exact"), end
     if claim.kind == "date":
         return _dates(claim, context, tolerance)
     if not _same_unit(claim, context):
@@ -102,15 +103,6 @@ def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
     return _best(
         _values(a, b, claim, context, tolerance) for a in _readings(claim) for b in _readings(context)
     )
-
-
-def _at_one_end(claim: Item, context: Item) -> tuple[Item, Item]:
-    """Return a time or date of a claim that names an end of a span, and that end; else both as they are."""
-    named = claim.ending
-    if named is None or claim.relation == "range" or context.relation != "range" or context.ending:
-        return claim, context
-    end = end_of(context, named.side)
-    return (claim, context) if end is None else (replace(claim, ending=None, relation="exact"), end)
 
 
 def _working_days(claim: Item, context: Item) -> Outcome:

@@ -10,10 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations, product
 
 from upheld._types import Evidence, Finding
+from upheld.checks.computed import follows, rate_of
+from upheld.checks.counterpart import BOTH, counterpart
 from upheld.checks.ends import end_named
 from upheld.checks.extract import Extraction, items_in, name_items
 from upheld.checks.items import Item
@@ -22,23 +23,16 @@ from upheld.checks.polarity import can_be_opposed, opposites
 from upheld.checks.relate import EXACT, Outcome, Tolerance, relate
 from upheld.checks.weekdays import days_in_names
 from upheld.text.language import detect
-from upheld.text.lexicon import STOPWORDS
 from upheld.text.polarity import is_negated, stance
 from upheld.text.select import ContextIndex, Unit
-from upheld.text.words import content_words, fold, tokens
+from upheld.text.words import content_words
 
 __all__ = ["Checker"]
 
 BUDGET = 120  # words of context looked at for one claim: wider than a judge's premise, since a counterpart is one number
 SAME_THING = 0.4  # share of the claim's words that a sentence must hold before its number can conflict
 IN_TABLE = 0.5  # the same for rows of tables, which share the words of their headers
-SURE = 0.8  # share at which one counterpart needs no word beside it
 CLOSER = 0.15  # by which a conflicting sentence must be closer than one that agrees
-BOTH = 0.9  # share at which a conflict is told although another chunk agrees
-WINDOW = 5  # words on each side of an item that tell what it measures
-REACH = 100  # characters in which to look for them
-FEW = 3  # rivals of one kind among which the nearest is taken
-CLEARLY = 1.5  # by which one of many rivals must be nearer than the next
 MAX_DERIVED = 8
 AGGREGATED = 24  # characters before an item in which a word of summing up counts
 MANY = 50  # items of a claim looked through for others of one kind
@@ -145,6 +139,28 @@ class Checker:
                 claim, item, units, held, computed=computed, single=kinds[item.kind] == 1
             )
 
+    def _said_of_another(self, claim: str, item: Item, against: Unit, units: Sequence[int]) -> bool:
+        """Say whether another sentence holds the claim's value, and words of the claim that the conflicting one lacks.
+
+        "40 people work in Berlin. The Munich office has 25 employees." says nothing against 40 employees in Berlin.
+        """
+        wanted = set(content_words(f"{claim[: item.start]} {claim[item.end :]}")).difference(against.words)
+        return any(
+            not wanted.isdisjoint(self._index.units[at].words)
+            and any(_same_value(item, other) for other in self._items_of(at, item.kind))
+            for at in units
+            if self._index.units[at] is not against
+        )
+
+    def _follows(self, claim: str, item: Item, conflict: _Match) -> bool:
+        """Say whether the claim's value can be computed from the conflicting sentence: a rate, a product, what is left."""
+        rates = rate_of(claim, item), rate_of(conflict.unit.text, conflict.item)
+        if all(rates) and rates[0] != rates[1]:
+            return True
+        others = [other for other in items_in(claim, self._language) if other.start != item.start]
+        beside = items_in(conflict.unit.text, self._language)
+        return follows(item, others, beside, rest=conflict.share < BOTH)
+
     def _compared(self, item: Item, at: int) -> list[tuple[Item, Outcome]]:
         """Compare an item with those of a sentence that are of its kind, or could be."""
         return [(other, relate(item, other, self._tolerance)) for other in self._items_of(at, item.kind)]
@@ -166,7 +182,13 @@ class Checker:
             if agrees is None and (conflict or computed or item.kind == "percent")
             else None
         )
-        if conflict and (conflict.share < conflict.least or derived or _aggregated(claim, item)):
+        if conflict and (
+            conflict.share < conflict.least
+            or derived
+            or _aggregated(claim, item)
+            or self._said_of_another(claim, item, conflict.unit, units)
+            or self._follows(claim, item, conflict)
+        ):
             conflict = None
         if not computed and item.kind != "percent":
             derived = None  # nobody said that it is computed: no conflict, but no proof either
@@ -198,10 +220,8 @@ class Checker:
         ):
             return None  # the very number stands there, counted as something else
         rivals = [other for other, outcome in pairs if outcome == "conflicts" or _alike(item, other)]
-        counterpart = _counterpart(unit, item, rivals, claim, share)
-        if counterpart is None or (counterpart, "conflicts") not in pairs:
-            return None
-        return _Match(share, unit, counterpart)
+        other = counterpart(unit.text, item, rivals, claim, share)
+        return None if other is None or (other, "conflicts") not in pairs else _Match(share, unit, other)
 
     def _anywhere(self, item: Item, units: Sequence[int]) -> _Match | None:
         """Look for an address or number that names in sentences that share no word with the claim."""
@@ -380,27 +400,6 @@ def _overrules(conflict: _Match, agrees: _Match) -> bool:
     return conflict.share >= BOTH and conflict.unit.chunk != agrees.unit.chunk
 
 
-def _counterpart(unit: Unit, item: Item, rivals: Sequence[Item], claim: str, share: float) -> Item | None:
-    """Return the item of a sentence that measures what the claim's item measures; None where that is not plain.
-
-    Words beside both items tell: each counts the less, the farther it stands from either.
-    """
-    if not rivals:
-        return None
-    near = _near(claim, item.start, item.end)
-    scored = sorted(
-        ((_beside(near, _near(unit.text, other.start, other.end)), other) for other in rivals),
-        key=lambda pair: -pair[0],
-    )
-    best, other = scored[0]
-    named = bool(item.unit) and other.unit == item.unit and item.kind == "number"
-    bare = item.kind == "number" and not (item.unit and other.unit)
-    if len(scored) == 1:
-        return other if best or named or (share >= SURE and not bare) else None
-    plain = len(scored) <= FEW or best >= CLEARLY * scored[1][0] or share >= BOTH
-    return other if best and plain else None
-
-
 def _aggregated(claim: str, item: Item) -> bool:
     """Say whether a word right before an item tells that it sums up others, in a way that may be unknown here."""
     return bool(_AGGREGATE.search(claim, max(0, item.start - AGGREGATED), item.start))
@@ -442,10 +441,6 @@ def _alike(item: Item, other: Item) -> bool:
     return other.low is not None and other.kind == item.kind and other.unit == item.unit
 
 
-def _beside(one: dict[str, int], other: dict[str, int]) -> float:
-    return sum(1.0 / (distance + other[word]) for word, distance in one.items() if word in other)
-
-
 def _words_outside(text: str, items: Sequence[Item]) -> list[str]:
     """Return the content words of a text that belong to none of its items, nor say which end of a span one is."""
     kept: list[str] = []
@@ -456,20 +451,6 @@ def _words_outside(text: str, items: Sequence[Item]) -> list[str]:
             at = max(at, item.end)
     left = " ".join([*kept, text[at:]])
     return content_words(left) if left.strip() else []
-
-
-@lru_cache(maxsize=256)
-def _near(text: str, start: int, end: int) -> dict[str, int]:
-    """Return the content words around a place, each with its distance from it in words."""
-    found: dict[str, int] = {}
-    before = [m.group() for m in tokens(text[max(0, start - REACH) : start])][::-1]
-    after = [m.group() for m in tokens(text[end : end + REACH])]
-    for side in (before, after):
-        content = [word for word in side if word.casefold() not in STOPWORDS and not word[0].isdigit()]
-        for distance, word in enumerate(content[:WINDOW], 1):
-            for folded in fold(word):
-                found[folded] = min(distance, found.get(folded, distance))
-    return found
 
 
 def _shown(item: Item) -> str:

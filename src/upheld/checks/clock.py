@@ -93,8 +93,9 @@ _HOURS_CUE = re.compile(
     r"depois das|a partir de|à partir de)(?: las)? $|(?:[:|] ?|- ?|h ?- ?)$"
 )
 _DURATION_NEXT = re.compile(r" ?-? ?(?:hours?|minutes?|mins?|seconds?|stunden|minuten|miles?)(?![^\W_])")
+_BEFORE = 28  # characters before a time in which such a word may stand
 _NOT_TIME = re.compile(
-    r"(?:\b(?:ratio|scale|score|scored|odds|won|win|beat|beats|lost|defeated|by|length|duration|runtime|running time|mark|record|time of|record of|"
+    r"(?:\b(?:(?:won|wins?|beats?|lost|loses?|defeated|victory|ahead)\b.{0,12}\bby|ratio|scale|score|scored|odds|won|win|beat|beats|lost|defeated|length|duration|runtime|running time|mark|record|time of|record of|"
     r"genesis|exodus|psalms?|isaiah|matthew|mark|luke|john|acts|romans|corinthians|ephesians|peter|hebrews|verse|chapter|version|page|aspect)"
     r"(?: of| was| is|:)? |[$€£#+]|(?<![0-9])[^\W_]|[0-9][.,:/])$"
 )
@@ -182,7 +183,7 @@ def _at_digits(low: str, start: int, size: int) -> _Time | None:
     time = _at_phrase(low, start) or _bare(low, start)
     if time is None and (digits := _DIGITS.match(low, start)):
         time = _digits(low, digits)
-    if time is None or _NOT_TIME.search(low, max(0, start - 20), start):
+    if time is None or _NOT_TIME.search(low, max(0, start - _BEFORE), start):
         return None
     return time
 

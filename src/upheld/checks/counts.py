@@ -207,6 +207,9 @@ _SHORT_LABELS = frozenset({"no", "nr", "fig", "sec", "p", "pp", "vol", "ch", "ar
 _PLACES = frozenset({"in", "at", "on", "en", "em", "à", "au"})
 
 
+_SPANS = frozenset({"x", "×", "by", "to", "bis", "à", "–"})
+
+
 def _label(t: Tokens, number: Number, noun: tuple[str, int] | None) -> bool:
     """Say whether a number is the name of something: "Rule 4", "Boeing 747", "No. 5"."""
     dotted = t.raw[number.first - 1] == "." and t.attached(number.first - 1)
@@ -225,6 +228,8 @@ def _label(t: Tokens, number: Number, noun: tuple[str, int] | None) -> bool:
         or "en" in FUNCTION_WORDS.get(t.low[at], ())
     ):
         return False
+    if t.low[number.last] in _SPANS and t.digits(number.last + 1) and t.letters(number.last + 2):
+        return False  # "Kids 3 to 12 years", "Mattress 140 x 200 cm"
     plural = noun is not None and is_plural(t.low[noun[1] - 1])
     if t.opens(at):
         return not plural and not t.low[at].endswith("ly")

@@ -12,6 +12,7 @@ from upheld.checks.items import Item
 from upheld.checks.labels import labels
 from upheld.checks.names import literals, names
 from upheld.checks.quantities import quantities
+from upheld.checks.shares import parts_of
 
 __all__ = ["Extraction", "items_in", "name_items"]
 
@@ -26,7 +27,7 @@ _EXTRACTORS: tuple[Callable[[str, str | None], Sequence[Item]], ...] = (
     lambda text, _: literals(text),
     lambda text, language: ended(text, [*dates_dense(text), *dates(text, language)]),
     lambda text, _: ended(text, [*clocks_dense(text), *clocks(text)]),
-    lambda text, language: [*quantities_dense(text), *quantities(text, language)],
+    lambda text, language: parts_of(text, [*quantities_dense(text), *quantities(text, language)]),
     lambda text, _: labels(text),
 )
 _EARLY = {

@@ -11,7 +11,7 @@ __all__ = ["labels"]
 _LABEL = re.compile(
     r"(?<![\w.-])([A-Z][a-z]{2,20}|(?:no|number|week|season|chapter|section|article|rule|level|phase|page|round|episode|part|step|stage|grade|"
     r"class|route|flight|room|gate|platform|line|figure|table|question|appendix|volume|item|option|type|tier)s?)\.? #?(\d{1,5})"
-    r"(?![\w%€$£°]|[.,:/-]\d)"
+    r"(?![\w%€$£°]|[.,:/-]\d| ?(?:[x×]|by) ?\d| ?(?:to|bis|–) ?\d+ [a-z])"  # sizes and ranges name nothing
 )
 _HINT = re.compile(
     r"\d(?:(?<=[A-Za-z] .)|(?<=[A-Za-z]\. .)|(?<=[A-Za-z] #.)|(?<=[A-Za-z]\. #.))"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["ANTONYMS", "OBLIGATION", "PERMISSION", "PHRASES", "UNIVERSAL"]
+__all__ = ["ANTONYMS", "CONVERSES", "OBLIGATION", "PARTICLES", "PERMISSION", "PHRASES", "SAME", "UNIVERSAL"]
 
 _PAIRS = """
 increase/decrease increased/decreased increases/decreases increasing/decreasing rise/fall rose/fell rises/falls rising/falling
@@ -71,3 +71,23 @@ UNIVERSAL: Mapping[str, frozenset[str]] = {
 
 OBLIGATION = frozenset({"must", "required", "requires", "shall", "mandatory", "obligatory"})
 PERMISSION = frozenset({"may", "might", "can", "could", "optional", "should", "recommended", "allowed"})
+
+CONVERSES = frozenset(
+    "before after earlier later above below inside outside north south east west northern southern eastern western husband wife brother "
+    "sister father mother son daughter won lost win lose wins loses winner loser bought sold buyer seller lender borrower import export "
+    "imports exports upper lower more less".split()
+)
+"""Antonyms that tell of one thing from its two ends: they conflict only where the same words stand before both."""
+
+PARTICLES = frozenset("up down left right".split())
+"""Antonyms that are part of the verb before them: they conflict only behind the same one."""
+
+_WHOLE = frozenset({"all", "every", "each", "everyone", "everybody", "always", "any"})
+SAME: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("all", "every", "everyone", "always"), _WHOLE),
+    "only": frozenset({"only", "exclusively", "solely", "just", "reserved", "nothing"}),
+    "none": frozenset({"no", "not", "nobody", "never"}),
+    "never": frozenset({"no", "not", "nobody", "none"}),
+    "nobody": frozenset({"no", "not", "none", "never"}),
+}
+"""Quantifier -> words that say the same: a sentence that holds one does not say less."""

@@ -7,8 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from upheld.checks.opposites import ANTONYMS, OBLIGATION, PERMISSION, PHRASES, UNIVERSAL
-from upheld.text.polarity import denies, is_negated
+from upheld.checks.opposites import (
+    ANTONYMS,
+    CONVERSES,
+    OBLIGATION,
+    PARTICLES,
+    PERMISSION,
+    PHRASES,
+    SAME,
+    UNIVERSAL,
+)
+from upheld.text.polarity import denies, is_negated, says_without
 from upheld.text.words import content_words
 
 __all__ = ["Opposite", "can_be_opposed", "opposites"]
@@ -17,6 +26,12 @@ _WORD = re.compile(rf"(?i:\b(?:{'|'.join(sorted(PHRASES))})\b)|[^\W_]+(?:[-'’]
 _SAME = 0.8  # share of the claim's other words that the sentence must hold
 _TELLING = frozenset(ANTONYMS.keys() | UNIVERSAL.keys() | OBLIGATION)
 _LEAST = 2  # content words in common below which nothing is said
+# What obliges in other words: "has to", and "only members may".
+_OBLIGED = re.compile(r"\b(?:ha(?:s|ve|d) to|needs? to|(?:is|are) to|only)\b", re.IGNORECASE)
+_EXCEPT = re.compile(
+    r"\b(?:except|but|apart from|other than|besides|außer|ausgenommen|sauf|hormis|menos|salvo|excepto|exceto)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +85,18 @@ def opposites(claim: str, sentence: str) -> Iterator[Opposite]:
         return  # one more turn, or two things compared the other way round: "not safe" is "dangerous"
     own = set(_WORD.findall(claim.casefold()))
     theirs = set(_WORD.findall(sentence.casefold()))
-    for start, end, word in mine:
-        for check, other in _against(word, own, theirs):
-            if _same_otherwise(claim, sentence, word, other):
-                reason = f'claim says "{word}", context says "{other}"'
-                yield Opposite(check, start, end, reason)
+    excepted = _EXCEPT.search(claim) or _EXCEPT.search(sentence)
+    found = [
+        Opposite(check, start, end, f'claim says "{word}", context says "{other}"')
+        for start, end, word in mine
+        for check, other in _against(word, own, theirs)
+        if not (check == "modality" and _OBLIGED.search(sentence))
+        and not (check == "antonym" and excepted)  # "open every day except Monday"
+        and _same_otherwise(claim, sentence, word, other)
+    ]
+    if len({start for start, *_ in mine}) > 1 and sum(each.check == "antonym" for each in found) > 1:
+        return  # "more sleep decreases", "less sleep increases": two turns are none
+    yield from found
 
 
 def _against(word: str, own: set[str], theirs: set[str]) -> Iterator[tuple[str, str]]:
@@ -83,7 +105,7 @@ def _against(word: str, own: set[str], theirs: set[str]) -> Iterator[tuple[str, 
         return
     for check, table in (("antonym", ANTONYMS), ("quantifier", UNIVERSAL)):
         for other in sorted(table.get(word, ())):
-            if other in theirs and other not in own:
+            if other in theirs and other not in own and theirs.isdisjoint(SAME.get(word, ())):
                 yield check, other
     if word in OBLIGATION and not theirs & OBLIGATION:
         for other in sorted(PERMISSION & theirs - own):
@@ -91,8 +113,26 @@ def _against(word: str, own: set[str], theirs: set[str]) -> Iterator[tuple[str, 
 
 
 def _same_otherwise(claim: str, sentence: str, word: str, other: str) -> bool:
-    """Say whether the two share their words but for the opposed pair."""
+    """Say whether the two share their words but for the opposed pair, in the clause that holds it."""
     mine = set(content_words(claim)) - set(content_words(word))
     theirs = set(content_words(sentence)) - set(content_words(other))
     shared = mine & theirs
-    return len(shared) >= _LEAST and len(shared) >= _SAME * len(mine)
+    if len(shared) < _LEAST or len(shared) < _SAME * len(mine):
+        return False
+    if word in CONVERSES and _before(claim, word, shared) != _before(sentence, other, shared):
+        return False  # "Ann is Bob's sister" and "Bob is Ann's brother" say the same
+    if word in PARTICLES and _beside(claim, word) != _beside(sentence, other):
+        return False  # "set up" and "shut down" are no pair
+    return not says_without(sentence, shared, lambda clause: other in _WORD.findall(clause.casefold()))
+
+
+def _before(text: str, word: str, shared: set[str]) -> list[str]:
+    """Return the shared content words before a word, in order."""
+    match = re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE)
+    return [w for w in content_words(text[: match.start() if match else None]) if w in shared]
+
+
+def _beside(text: str, word: str) -> str:
+    """Return the word right before another, in lower case; empty where there is none."""
+    match = re.search(rf"(\w+) {re.escape(word)}\b", text.casefold())
+    return match[1] if match else ""

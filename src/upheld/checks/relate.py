@@ -23,12 +23,23 @@ _LIMITS = frozenset({"at_least", "at_most"})
 _UPWARD = frozenset({"at_least", "more_than"})
 _DOWNWARD = frozenset({"at_most", "less_than"})
 _ONE_SIDED = _UPWARD | _DOWNWARD
+_BEYOND = frozenset({"more_than", "less_than"})
 _WORKING_DAY = "business day"
 _WORK, _DAY = 8 * 3600.0, 24 * 3600.0  # seconds
 _DAYS_A_WEEK, _WORKDAYS_A_WEEK = 7, 5
 _DAYS_OFF = 4  # a weekend between holidays
 _AT_TURN = frozenset({0.0, 1439.0, 1440.0})  # minutes of the day: midnight, and what is written for it
 _THOUSAND = 1000
+_DOLLARS = frozenset("USD AUD CAD NZD HKD SGD TWD MXN".split())
+_SHARED_SIGNS = (
+    (re.compile(r"(?<![a-z])\$(?! ?u)|(?<!us |s\. )\bdollars?\b|\bbucks\b"), _DOLLARS),
+    (re.compile(r"\bcents?\b|¢"), _DOLLARS | {"EUR", "ZAR"}),
+    (re.compile(r"centime"), frozenset({"EUR", "CHF"})),
+    (re.compile(r"¥"), frozenset({"JPY", "CNY"})),
+)
+"""Sign or word of more than one currency -> their codes."""
+_TIMES = "times"
+_SAME_UNIT = re.compile(r"[\W\d]+")  # what is left of two amounts is equal where their unit is
 _LAST_MONTH = 24  # a month alone is 1 to 12, or up to 24 where a span runs into the next year
 
 
@@ -94,15 +105,22 @@ def relate(claim: Item, context: Item, tolerance: Tolerance = EXACT) -> Outcome:
     if claim.kind == "date":
         return _dates(claim, context, tolerance)
     if not _same_unit(claim, context):
-        if _WORKING_DAY in {claim.unit, context.unit}:
-            return _working_days(claim, context)
-        equal = claim.kind == "money" and claim.low == context.low
-        return "conflicts" if equal else "unknown"
+        return _across_units(claim, context, tolerance)
     if claim.kind == "clock":
         return _clocks(claim, context, tolerance)
     return _best(
         _values(a, b, claim, context, tolerance) for a in _readings(claim) for b in _readings(context)
     )
+
+
+def _across_units(claim: Item, context: Item, tolerance: Tolerance) -> Outcome:
+    """Compare amounts of one kind whose units are none of one sort: currencies, working days, what is counted."""
+    if claim.kind != "money":
+        return _working_days(claim, context) if _WORKING_DAY in {claim.unit, context.unit} else "unknown"
+    if _currencies(claim) & _currencies(context):
+        agrees = relate(replace(claim, unit=""), replace(context, unit=""), tolerance) == "agrees"
+        return "agrees" if agrees else "unknown"
+    return "conflicts" if claim.low == context.low else "unknown"
 
 
 def _working_days(claim: Item, context: Item) -> Outcome:
@@ -146,7 +164,18 @@ def _across_kinds(claim: Item, context: Item) -> Outcome:
 def _same_unit(claim: Item, context: Item) -> bool:
     if claim.unit == context.unit or {claim.unit, context.unit} == {"degree", "°C"}:
         return True  # of "20 degrees" both scales are readings
+    if _TIMES in {claim.unit, context.unit}:
+        return False  # "twice as fast" counts nothing
     return claim.kind in {"number", "ordinal"} and not (claim.unit and context.unit)
+
+
+def _currencies(item: Item) -> frozenset[str]:
+    """Return the currencies that an amount can be of: "$" is the dollar of several countries, a cent a part of most."""
+    said = item.text.casefold()
+    for pattern, codes in _SHARED_SIGNS:
+        if item.unit in codes and pattern.search(said):
+            return codes
+    return frozenset({item.unit})
 
 
 def _same_shape(one: str, other: str) -> bool:
@@ -176,7 +205,17 @@ def _values(
     """Compare two readings as the sets of values that they allow."""
     room = _room(a, b, claim, context, tolerance)
     mine, theirs = _allowed(a, claim), _allowed(b, context)
-    if theirs[0] >= mine[0] - room and theirs[1] <= mine[1] + room and _settles(context, claim, a, b, room):
+    if claim.relation in _BEYOND and context.relation == "exact" and theirs[0] in mine:
+        return "unknown"  # "more than 100" is not 100
+    own = _room(
+        a,
+        b,
+        claim,
+        context,
+        tolerance,
+        given=_SAME_UNIT.sub("", claim.text) == _SAME_UNIT.sub("", context.text),
+    )
+    if theirs[0] >= mine[0] - own and theirs[1] <= mine[1] + own and _settles(context, claim, a, b, room):
         # "under 16" follows from "under 12" and need not be what was meant: free for children is another rule.
         one_sided = claim.relation == context.relation == "less_than"
         return "unknown" if one_sided and not _same_ends(a, b, room) else "agrees"
@@ -188,15 +227,23 @@ def _values(
 
 
 def _room(
-    a: tuple[float, float], b: tuple[float, float], claim: Item, context: Item, tolerance: Tolerance
+    a: tuple[float, float],
+    b: tuple[float, float],
+    claim: Item,
+    context: Item,
+    tolerance: Tolerance,
+    *,
+    given: bool = False,
 ) -> float:
-    """Return how far two values may be apart: rounding, "about" in the claim, and what the user allows."""
+    """Return how far two values may be apart: rounding, "about" in the claim, and what the user allows.
+
+    Where both are `given` in one unit, a context that is less exact than the claim does not bear it out.
+    """
     room = tolerance.of(claim.kind, b[0])
     if claim.kind not in tolerance.exact:
         # An "about" of the context is as exact as it gets: a claim that names another value is not what it says.
-        room = max(
-            room, _rounding(claim, a[0]), 0.0 if context.relation == "about" else _rounding(context, b[0])
-        )
+        plain = 0.0 if given or context.relation == "about" else _rounding(context, b[0])
+        room = max(room, _rounding(claim, a[0]), plain)
         if claim.relation == "about" != context.relation:
             room = max(room, _ABOUT * abs(b[0]))
     return room + 1e-9 * max(1.0, abs(a[0]), abs(b[0]))
@@ -253,6 +300,8 @@ def _times(
         return "unknown" if context.relation != "range" else "agrees" if first and last else "conflicts"
     if first or last:
         return "agrees"
+    if claim.ending is None and context.ending is not None:
+        return "unknown"  # at 5 pm something can be that is possible "from 15:00"
     return "unknown" if context.relation == "range" and b[0] < a[0] < b[1] else "conflicts"
 
 
@@ -303,11 +352,36 @@ def _partial(claim: Item, context: Item) -> Outcome:
     one, other = _calendar(claim), _calendar(context)
     if one is None or other is None:
         return "unknown"
+    if None not in {one[1], other[1]} and (claim.relation in _ONE_SIDED or context.relation in _ONE_SIDED):
+        return _one_sided(claim, context, *((month * 100.0 + (day or 0)) for month, day in (one, other)))
     if one[0] != other[0]:
-        return "conflicts"
+        return "unknown" if _bounds(context) and not _bounds(claim) else "conflicts"
     if one[1] is None:
         return "agrees"
-    return "unknown" if other[1] is None else "agrees" if one[1] == other[1] else "conflicts"
+    if other[1] is None:
+        return "unknown"
+    return (
+        "agrees"
+        if one[1] == other[1]
+        else "unknown"
+        if _bounds(context) and not _bounds(claim)
+        else "conflicts"
+    )
+
+
+def _bounds(item: Item) -> bool:
+    """Say whether a date is the end of a span of which the other end is not said: "from 15 May"."""
+    return item.ending is not None and item.relation != "range"
+
+
+def _one_sided(claim: Item, context: Item, one: float, other: float) -> Outcome:
+    """Compare days of a year of which one at least is a limit: "before 10 May" holds of 6 May."""
+    mine, theirs = _allowed((one, one), claim), _allowed((other, other), context)
+    if claim.relation == context.relation:
+        return "agrees" if one == other else "conflicts"
+    if theirs[0] > mine[1] or mine[0] > theirs[1]:
+        return "conflicts"
+    return "agrees" if theirs[0] >= mine[0] and theirs[1] <= mine[1] else "unknown"
 
 
 def _calendar(item: Item) -> tuple[int, int | None] | None:

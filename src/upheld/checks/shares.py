@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from upheld.checks.cues import IDIOMS_OF_FIRST, is_month
+from upheld.checks.items import Item
 from upheld.checks.measures import Measure, measured, paid
 from upheld.checks.nouns import noun_at
 from upheld.checks.number_phrases import number_at
@@ -14,7 +18,7 @@ from upheld.checks.numbers import Number
 from upheld.checks.units import unit_at
 from upheld.text.lexicon import STOPWORDS
 
-__all__ = ["how_often", "ranked", "share"]
+__all__ = ["how_often", "parts_of", "ranked", "share"]
 
 _OF = frozenset("of de des du der dos das do da".split())
 _WHOLES = frozenset("the its their his her our all these those your my".split())
@@ -29,6 +33,8 @@ _COMPARED = frozenset("less more fewer higher lower cheaper".split())
 _ODDS = frozenset({(2, 3), (3, 4), (2, 5), (3, 5), (4, 5), (9, 10), (7, 10), (8, 10), (6, 10), (3, 10)})
 _OUT_OF = frozenset({3, 4, 5, 10, 100})
 _LONGEST_ODDS = 1000
+_PART_OF = re.compile(r" (?:of|von|de|des|der|dos|das) (?:(?:the|den|les|los|las|os|as) )?")
+_COUNT = re.compile(r"\d{1,9}(?![.,]?\d)")
 
 
 def share(t: Tokens, number: Number) -> Measure | None:
@@ -43,6 +49,24 @@ def share(t: Tokens, number: Number) -> Measure | None:
             replace(number, value=number.value * 100, step=1.0), "percent", "%", number.first, number.last
         )
     return _odds(t, number)
+
+
+def parts_of(text: str, items: Sequence[Item]) -> list[Item]:
+    """Return items in which a number that is part of an amount has its unit: 335 days of "335 of the 365 days".
+
+    Args:
+        text: the text they stand in.
+        items: quantities of it, in order.
+    """
+    found = list(items)
+    for n, (part, whole) in enumerate(pairwise(items)):
+        bare = part.kind == "number" and not part.unit and whole.kind not in {"number", "percent", "ordinal"}
+        count = _COUNT.match(whole.text) if bare and _PART_OF.fullmatch(text, part.end, whole.start) else None
+        if count and part.low is not None and part.high is not None and whole.low and float(count[0]):
+            scale = whole.low / float(count[0])
+            low, high, slack = part.low * scale, part.high * scale, part.slack * scale
+            found[n] = replace(part, kind=whole.kind, unit=whole.unit, low=low, high=high, slack=slack)
+    return found
 
 
 def _unit_of_part(t: Tokens, at: int) -> bool:

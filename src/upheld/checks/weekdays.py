@@ -64,7 +64,7 @@ _PIECE = re.compile(rf"(?P<to>{_TO})|(?P<day>{one_of({*WEEKDAYS, *_ALL_SHORT})})
 _ANCHOR = re.compile(rf"(?<![^\W_]){one_of({*_SETS, *WEEKDAYS, *_ALL_SHORT})}(?![^\W_]|/[0-9])")
 _HEADS = heads((*_SETS, *WEEKDAYS, *_ALL_SHORT))
 _EXCEPT = re.compile(
-    rf",?(?: ?\(|) ?(?:except|but not|excluding|excl\.|other than|excepto|salvo|menos|außer|ausser|sauf|exceto)(?: (?:for|on|el|los|le|les|am|an|aos|às|"
+    rf",?(?: ?\(|) ?(?:except|but (?:not|closed|never)|but|closed|apart from|aside from|besides|excluding|excl\.|other than|hormis|excepto|salvo|menos|außer|ausser|sauf|exceto)(?: (?:for|on|el|los|le|les|am|an|aos|às|"
     rf"o|os))? (?P<days>{_DAY}(?:(?: ?[,/&-] ?| (?:and|or|und|oder|y|o|et|ou|e|to|bis) ){_ARTICLE}{_DAY}){{0,6}})"
 )
 _TIME_NEXT = re.compile(
@@ -235,5 +235,8 @@ def _without(low: str, days: _Days) -> _Days:
     if not match:
         return days
     pieces = list(_PIECE.finditer(low, match.start("days"), match.end("days")))
-    left = set(days.key) - set(_key(pieces, WEEKDAYS))
+    out = set(_key(pieces, WEEKDAYS))
+    left = set(days.key) - out
+    if not out <= set(days.key):
+        return days  # "Monday to Friday, closed on Sunday" tells two things
     return _Days(days.start, match.end("days"), "".join(sorted(left)))

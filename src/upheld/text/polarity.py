@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from upheld.text.lexicon import NEGATORS, STOPWORDS
-from upheld.text.words import fold
+from upheld.text.words import content_words, fold
 
-__all__ = ["denies", "is_negated", "stance"]
+__all__ = ["denies", "is_negated", "says_without", "stance"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[,;:.!?()]")
 _WORD = re.compile(r"\w+")
@@ -18,7 +19,22 @@ _LIMIT = re.compile(
     r"\b(?:after|before|within|until|till|beyond|outside|inside|unless|except|over|under|above|below|only|nach|vor|innerhalb|bis|außer|"
     r"después|antes|dentro|hasta|salvo|après|avant|sauf|depois|até|exceto|"
     # What denies without a negator, and what only reports a belief.
-    r"0|zero|false|myth|untrue|wrong|incorrect|dangerous|unsafe|harmful|prohibited|forbidden|banned|illegal|believed?|claim|rumou?r)\b"
+    r"0|zero|false|myth|untrue|wrong|incorrect|dangerous|unsafe|harmful|prohibited|forbidden|banned|illegal|believed?|claim|rumou?r|"
+    # Limits, of which "no more than" is the other side of "up to".
+    r"(?:day|all|everything|everyone|everybody) but|menos (?:el|los|las?)|up to|at least|at most|or (?:more|less|fewer|older|younger)|than|über|unter|mehr als|más de|menos de|plus de|moins de|mais de)\b"
+)
+# Words that deny by what they mean, by how they begin: "lacks a jack" is "does not have a jack".
+_UNDONE = re.compile(
+    r"\b(?:lack|unable|refus|declin|fail|avoid|stop|ceas|cancel|dropp|den(?:y|ie)|reject|exclud|missing|absent|hardly|barely|scarcely|rarely|seldom|"
+    r"instead|rather|prevent|reluctan|free (?:of|from)|clos|discontinu|withdr[ae]w|"
+    r"fehl|verzicht|weiger|carec|falta|negó|nieg|manqu|refus|carec|recus)\w*"
+)
+_TURNING = re.compile(r"\b(?:un|non-?|in|im|ir|il|dis)(\w{4,})|\b(\w{4,})(?:-free|less)\b")
+_STEM = 4  # letters in which a word and its opposite with a prefix begin alike behind it
+_CONTRASTS = re.compile(r";|\b(?:but|wohl aber|sondern|sino|mais|mas)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[,;:()–—]|\b(?:but|while|whereas|although|though|however|yet|and|aber|und|sondern|während|pero|mientras|sino|mais|tandis|mas|enquanto|[yeo])\b",
+    re.IGNORECASE,
 )
 _REACH = 2  # content words after a negator that it can deny
 _NO_DENIAL = frozenset("only just merely until later more less necessarily sure".split())
@@ -64,18 +80,68 @@ def denies(claim: str, sentence: str) -> bool:
         claim: text of the claim.
         sentence: one sentence of the context.
     """
-    if not is_negated(claim) and not is_negated(sentence):
+    one, other = is_negated(claim), is_negated(sentence)
+    if not one and not other:
         return False
     mine, my_denied = _content(claim)
     theirs, their_denied = _content(sentence)
     shared = mine & theirs
     if len(shared) < 2 or len(shared) < _SHARED * len(mine):  # noqa: PLR2004 - one word in common says nothing
         return False
+    if bool(my_denied & shared) == bool(their_denied & shared):
+        return False
     if max(len(_NEGATED.findall(text)) for text in (claim, sentence)) > 1:
         return False  # "without a receipt, no refunds": two denials are none
-    if set(_LIMIT.findall(claim.casefold())) != set(_LIMIT.findall(sentence.casefold())):
+    low, said = claim.casefold(), sentence.casefold()
+    if set(_LIMIT.findall(low)) != set(_LIMIT.findall(said)):
         return False  # "not possible after 30 days" and "possible within 30 days" say the same
-    return bool(my_denied & shared) != bool(their_denied & shared)
+    if mine - theirs and theirs - mine and not one:
+        return False  # "The Basic plan does not" says nothing of the Pro plan
+    if one != other and _turned(*((said, low) if one else (low, said)), shared):
+        return False  # "lacks a jack" says what "does not have a jack" says
+    return one or not (says_without(sentence, shared, is_negated) or _contrasted(sentence, shared))
+
+
+def _contrasted(sentence: str, words: frozenset[str]) -> bool:
+    """Say whether a sentence denies one thing and affirms another, which holds some of the words: "not in London but in Paris"."""
+    return any(
+        not is_negated(part) and not words.isdisjoint(content_words(part))
+        for part in _CONTRASTS.split(sentence)[1:]
+    )
+
+
+def _turned(plain: str, negated: str, shared: frozenset[str]) -> bool:
+    """Say whether a text without a negator denies in other words: "lacks", "unknown" for "not known"."""
+    undone = {match[0] for match in _UNDONE.finditer(plain)} - {
+        match[0] for match in _UNDONE.finditer(negated)
+    }
+    if undone and any(
+        2 * len(shared.intersection(content_words(clause))) >= len(shared)
+        for clause in _CLAUSE.split(plain)
+        if any(word in clause for word in undone)
+    ):
+        return True
+    words = _WORD.findall(negated)
+    stems = {word[:_STEM] for word in words}
+    return any(
+        (match[1] or match[2])[:_STEM] in stems and match[0] not in words
+        for match in _TURNING.finditer(plain)
+    )
+
+
+def says_without(sentence: str, words: frozenset[str] | set[str], opposed: Callable[[str], bool]) -> bool:
+    """Say whether a clause of a sentence holds words all by itself, without what opposes them in another clause.
+
+    Args:
+        sentence: one sentence of the context.
+        words: content words that it shares with a claim.
+        opposed: whether a clause holds what opposes.
+    """
+    return any(
+        not opposed(clause) and words <= set(content_words(clause))
+        for clause in _CLAUSE.split(sentence)
+        if clause.strip()
+    )
 
 
 _STANCE = re.compile(

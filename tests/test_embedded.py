@@ -162,7 +162,50 @@ def test_a_long_text_is_cut_and_says_so(judge):
     """What the model did not read is never silent."""
     word = "x" * 30
     claim = " ".join(f"{word}{n}" for n in range(400))
-    assert "cut" in _verdicts(judge, [f"The list is {claim}."], [f"The list is {claim} and more."])[0].flags
+    (verdict,) = _verdicts(judge, [f"The list is {claim}."], [f"The list is {claim} and more."])
+    assert "cut" in verdict.flags
+    assert verdict.label != "supported"  # what stands at its end, nobody has read
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "It works.",
+        "Option A is correct.",
+        "The answer is B.",
+        "Correct.",
+        "qwertyuiop",
+        "a, a, a, a",
+        "The the the.",
+    ],
+)
+def test_what_follows_from_any_text_is_not_proven_by_one(judge, claim):
+    """A claim that shares no word with the context needs more than that the context does not speak against it."""
+    (verdict,) = _verdicts(judge, [claim], ["Refunds take 30 days."])
+    assert verdict.label == "not_enough_info"
+    assert not verdict.evidence
+
+
+def test_what_says_the_same_without_a_word_in_common_is_supported(judge):
+    """Only what follows from any text is held back."""
+    (verdict,) = _verdicts(judge, ["The man is happy."], ["A guy smiles at the camera."])
+    assert verdict.label == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "chunks"),
+    [
+        ("Anna is 30 years old.", ["Anna is 30 years old.", "Bob is 40 years old."]),
+        ("The Brae One costs 449 EUR.", ["The Brae One costs 449 EUR.", "The Brae Duo costs 899 EUR."]),
+        ("Machine number 17 was built in 1917.", ["Machine number 17 was built in 1917.", "Machine number 3 was built in 1903."]),
+    ],
+)  # fmt: skip
+def test_chunks_about_other_things_are_no_conflict(judge, claim, chunks):
+    """What is said of Bob does not divide the context about Anna."""
+    (verdict,) = _verdicts(judge, [claim], chunks)
+    assert verdict.label == "supported"
+    assert "conflict" not in verdict.flags
+    assert {e.chunk for e in verdict.evidence} == {0}
 
 
 def test_an_empty_task_has_an_empty_judgement(judge):

@@ -287,7 +287,8 @@ class Checker:
         counts = [(at, other) for at, other in pool if item.kind == "percent" and other.kind == "number"][
             :MAX_DERIVED
         ]
-        parts = self._single("percent", units)[:MAX_DERIVED] if item.kind == "number" else []
+        shares = self._single("percent", units) if item.kind == "number" else []
+        parts = [(at, other) for at, other in shares if other.kind == "percent"][:MAX_DERIVED]
         for (at, one), (_, other) in (
             *combinations(same, 2),
             *combinations(counts, 2),

@@ -207,6 +207,9 @@ _SHORT_LABELS = frozenset({"no", "nr", "fig", "sec", "p", "pp", "vol", "ch", "ar
 _PLACES = frozenset({"in", "at", "on", "en", "em", "à", "au"})
 
 
+_DONE = frozenset(  # verbs that open an instruction: "Take 1 tablet"
+    "take use add apply give drink eat insert press hold wait allow keep cook bake boil mix put set enter choose select buy pay get need".split()
+)
 _SPANS = frozenset({"x", "×", "by", "to", "bis", "à", "–"})
 
 
@@ -226,6 +229,7 @@ def _label(t: Tokens, number: Number, noun: tuple[str, int] | None) -> bool:
         or not t.letters(at)
         or t.raw[at].islower()
         or "en" in FUNCTION_WORDS.get(t.low[at], ())
+        or (t.opens(at) and t.low[at] in _DONE)
     ):
         return False
     if t.low[number.last] in _SPANS and t.digits(number.last + 1) and t.letters(number.last + 2):

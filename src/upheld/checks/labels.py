@@ -18,6 +18,7 @@ _HINT = re.compile(
 )  # in all of them
 _NEVER = frozenset(
     "the and but for with from about over under only just some these those its his her their than then there here when while since until "
+    "take takes use add apply give drink eat insert press hold wait allow keep cook bake boil mix put set enter choose select buy pay get need needs "
     "after before around between within least most more less nearly almost roughly jan feb mar apr may jun jul aug sep sept oct nov dec january "
     "february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
 )

@@ -105,6 +105,14 @@ class PairScorer:
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return PairScores(odds / odds.sum(axis=1, keepdims=True), cut)
 
+    def outruns(self, claim: str) -> bool:
+        """Say whether a claim is so long that its end gets lost.
+
+        Args:
+            claim: text of a claim of a pair that was cut.
+        """
+        return len(claim) > _MOST_CHARACTERS or len(self._tokens(claim)) > MAX_TOKENS // 2
+
     def tokens(self, texts: Sequence[str]) -> list[list[int]]:
         """Return the token ids of texts, without marks."""
         return [self._tokens(text) for text in texts]

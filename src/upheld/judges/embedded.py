@@ -21,11 +21,12 @@ from upheld.judges._onnx import PairScorer, existing
 from upheld.judges._soft import SoftIndex
 from upheld.judges.base import Judgement, Task
 from upheld.judges.lexical import LexicalJudge, restated, reversed_verdict
+from upheld.text.kinds import kind_of
 from upheld.text.language import detect
 from upheld.text.polarity import denies, stance
 from upheld.text.questions import as_statement
 from upheld.text.select import ContextIndex
-from upheld.text.words import content_words
+from upheld.text.words import content_words, fold, tokens
 
 if TYPE_CHECKING:
     from upheld.text.select import Unit
@@ -39,6 +40,8 @@ _WINDOW = 256  # claims that are read together
 _ENGLISH = frozenset({None, "en"})  # languages that the model reads; unsure counts as English
 _SPEAKS = 0.5  # share of a claim's words from which a sentence speaks about it
 _UNREAD = 0.05  # most P(supported) of a claim of which the context has no word
+_NOTHING = "This is a text."
+_BELOW = 0.99  # of the threshold: what is left to a claim that was not read to its end
 _SAID = 0.6  # share of a claim's words in the units that hold most of them, from which they are its evidence
 
 
@@ -182,11 +185,26 @@ class EmbeddedJudge:
             return []
         scores = self._scorer.score([pair for reading in readings for pair in reading.pairs])
         rows, cut = scores.probabilities.tolist(), scores.cut.tolist()
+        anyway = self._anyway(readings)
         found = []
         for n, reading in enumerate(readings):
             p, q = self._combiner.probabilities(features(reading, rows[2 * n], rows[2 * n + 1]), self.prior)
+            p *= 1.0 - anyway.get(n, 0.0)
+            if cut[2 * n] and self._scorer.outruns(reading.claim):
+                p = min(p, _BELOW * self.threshold)  # nobody has read its end
             found.append(_Opinion(round(p, 4), round(q, 4), cut[2 * n]))
         return found
+
+    def _anyway(self, readings: Sequence[Reading]) -> dict[int, float]:
+        """Return P(supported) by a text that says nothing, of the claims that share no word with their context.
+
+        "It works." and "The answer is B." seem to follow from any text, and are proven by none.
+        """
+        foreign = [n for n, reading in enumerate(readings) if _is_foreign(reading)]
+        if not foreign:
+            return {}
+        scores = self._scorer.score([(_NOTHING, readings[n].claim) for n in foreign])
+        return dict(zip(foreign, scores.probabilities[:, 0].tolist(), strict=True))
 
     def _label(self, opinion: _Opinion, reading: Reading) -> Label:
         if opinion.supported >= self.threshold:
@@ -215,8 +233,12 @@ class EmbeddedJudge:
         opinion, flags = case.opinion, (("cut",) if case.opinion.cut else ())
         labels = {k: self._label(part, case.parts[k]) for k, part in case.by_part.items()}
         supporting = [k for k, label in labels.items() if label == "supported"]
-        against = [k for k, label in labels.items() if label == "contradicted"]
-        if supporting and against:
+        against = [
+            k
+            for k, label in labels.items()
+            if label == "contradicted" and supporting and not _of_another(case, k, supporting)
+        ]
+        if against:
             return self._divided(case, supporting, against, flags)
         if case.label == "not_enough_info":
             nearest = nearest_of(case.reading.premise, case.task)
@@ -289,6 +311,11 @@ def _windows(tasks: Iterable[Task]) -> Iterator[list[Task]]:
         yield window
 
 
+def _is_foreign(reading: Reading) -> bool:
+    """Say whether a claim shares no word with the context; a courtesy that was given as a claim says nothing to prove."""
+    return reading.premise.nearest < 0 and bool(reading.wide) and kind_of(reading.claim) == "factual"
+
+
 def _is_english(task: Task) -> bool:
     return task.index.language in _ENGLISH and detect(" ".join(task.claims)) in _ENGLISH
 
@@ -325,6 +352,14 @@ def _part(reading: Reading, chunk: int) -> Reading:
     narrow = tuple(unit for unit in reading.narrow if unit.chunk == chunk) or wide
     findings = tuple(f for f in reading.findings if f.evidence is None or f.evidence.chunk == chunk)
     return replace(reading, wide=wide, narrow=narrow, findings=findings)
+
+
+def _of_another(case: _Case, chunk: int, supporting: Sequence[int]) -> bool:
+    """Say whether a chunk speaks of another thing than those that support the claim: it lacks its name, or two of its numbers."""
+    said = {word for k in supporting for unit in case.parts[k].wide for word in unit.words}
+    said.difference_update(word for unit in case.parts[chunk].wide for word in unit.words)
+    lacking = [match.group() for match in tokens(case.claim) if not said.isdisjoint(fold(match.group()))]
+    return any(word[0].isupper() for word in lacking) or sum(word[0].isdigit() for word in lacking) > 1
 
 
 def _speaks_against(reading: Reading) -> bool:

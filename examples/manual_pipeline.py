@@ -1,4 +1,4 @@
-"""The steps of `upheld.check`, one by one: claims, what is read for each, verdicts, score.
+"""The steps of `upheld.check`, one by one: claims, what is read for each, checks in code, verdicts, score.
 
 python examples/manual_pipeline.py
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from upheld import Chunk, Sample, Task
+from upheld.checks import Checker
+from upheld.checks.veto import apply_findings
 from upheld.decompose import resolve_decomposer
 from upheld.judges import resolve_judge
 from upheld.metrics.faithfulness import Scoring, conclude
@@ -35,12 +37,24 @@ for claim in checkable:
     premise = task.index.premise(claim.text, budget=20)
     print(f"read for {claim.text!r}: {[task.index.units[at].text for at in premise.units]}")
 
-# 4. Judge: any judge does; "embedded" needs no key and no network.
+# 4. Checks in code: every exact thing of a claim (here amounts, a year, names) is looked up in the sentences closest to it. The
+# judge sees what they found, too.
+checker = Checker(task.index)
+task = replace(task, findings=tuple(tuple(checker.check(text)) for text in task.claims))
+for finding in [finding for found in task.findings for finding in found]:
+    print(f"{finding.outcome:10} {finding.reason}")
+
+# 5. Judge: any judge does; "embedded" needs no key and no network.
 judge = resolve_judge("embedded")
 (judgement,) = judge.judge([task])
 
-# 5. Score: verdicts to a score, by a policy.
-verdicts = iter(judgement.verdicts)
+# 6. Veto: what the checks found is listed with each verdict, and a thing that the context contradicts overrules it.
+verdicts = iter(
+    apply_findings(verdict, found, "veto", task.index)
+    for verdict, found in zip(judgement.verdicts, task.findings, strict=True)
+)
+
+# 7. Score: verdicts to a score, by a policy.
 judged = tuple(replace(c, verdict=next(verdicts)) if c.kind == "factual" else c for c in claims)
 result = conclude(sample, judged, Scoring(policy="strict"), judge.signature)
 print(result)

@@ -419,6 +419,18 @@ def test_captured_samples_are_scored_again_from_the_file(here):
     assert "ValueError: no index" in list(again.results)[2].reason
 
 
+def test_a_row_that_was_not_answered_says_once_where_it_stands(here):
+    """What was wrong in line 2 of the questions is told of the line of the saved file, and of no other line."""
+    questions = write(here / "questions.jsonl", [{"other": 1}, *QUESTIONS[:1], {"nothing": 1}])
+    list(capture(questions, "shop_sync:answer", limit=3, save="saved.jsonl"))
+    lines = (here / "saved.jsonl").read_text().splitlines()
+    write(here / "saved.jsonl", [json.loads(line) for line in (lines[1], lines[0], lines[2])])
+    reasons = [result.reason for result in upheld.evaluate("saved.jsonl", judge="lexical").results]
+    assert [reason.partition(": found")[0] for reason in reasons[1:]] == [
+        f"line {n}: no question" for n in (2, 3)
+    ]
+
+
 def test_samples_are_on_disk_as_they_are_done(here):
     """A run that is killed has lost none of what was answered before."""
     samples = capture(QUESTIONS, "shop_sync:answer", save="saved.jsonl")
@@ -537,7 +549,7 @@ def test_options_of_the_target_are_passed_on(run, here):
     """Concurrency, timeout and the file of samples; a gate sees the scores."""
     rows = [*QUESTIONS[:3], {"id": "late", "question": "slow"}]
     questions = write(here / "questions.jsonl", rows)
-    args = (questions, "--target", "shop_async:answer", "--judge", "lexical", "--fail-under", "0.9")
+    args = (questions, "--target", "shop_async:answer", "--judge", "lexical", "--fail-under", "0.7")
     result = run(
         *args,
         "--target-timeout",

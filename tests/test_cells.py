@@ -99,6 +99,12 @@ def test_empty_list_is_a_list() -> None:
     assert parse_list(" [ ] ") == []
 
 
+def test_a_list_of_nothing_is_a_list() -> None:
+    """A missing text in a list is no reason to take the list for a text."""
+    assert parse_list("[None, null]") == [None, None]
+    assert len(parse_list("[nan]") or []) == 1
+
+
 def test_missing_items_keep_their_place() -> None:
     """None, null and nan inside a list are items without text, so later chunks keep their numbers."""
     assert parse_list("['a', None, 'b']") == ["a", None, "b"]

@@ -37,6 +37,17 @@ V1 = [{OLD[key]: value for key, value in row.items()} for row in V2]
 SCORES = [pytest.approx(1 / 3), 1.0]
 
 
+class SimpleRow:
+    """A sample of another library: its fields come from ``model_dump``."""
+
+    def __init__(self, row):
+        self.row = row
+
+    def model_dump(self):
+        """Return the fields."""
+        return self.row
+
+
 def scripted(**options):
     return Faithfulness(judge=ScriptedJudge(LABELS), **options)
 
@@ -276,6 +287,20 @@ def test_a_row_that_cannot_be_read_is_nan_and_says_why(caplog):
     assert "3 of 4 rows could not be scored; row 2: no response" in caplog.text
 
 
+@pytest.mark.parametrize("nothing", [None, math.nan, pd.NA])
+@pytest.mark.parametrize("shape", [pd.DataFrame, list, lambda rows: [SimpleRow(row) for row in rows]])
+def test_an_empty_value_is_told_from_a_column_that_is_not_there(nothing, shape, caplog):
+    """A response that is None or NaN needs no column_map: its column is there, and the row is named."""
+    rows = [V2[1], {**V2[1], "response": nothing}]
+    with caplog.at_level(logging.WARNING):
+        result = evaluate(shape(rows), [scripted()])
+    said = "row 2: response is empty (None or NaN) in this row: fill it in, or leave the row out"
+    assert caplog.text.rstrip().endswith(said)
+    assert math.isnan(result["faithfulness"][1])
+    with pytest.raises(InputError, match=r"none of the 1 rows can be scored; row 1: response is empty"):
+        evaluate(shape(rows[1:]), [scripted()])
+
+
 def test_raise_exceptions_raises_with_the_row():
     """As RAGAS does when asked to."""
     metric = Faithfulness(judge=ScriptedJudge({"Delta is four": RuntimeError("down")}))
@@ -347,7 +372,8 @@ def test_several_metrics_need_names_of_their_own():
     ("metrics", "said"),
     [
         ([], "is empty"),
-        ("faithfulness", "must be a list such as"),
+        ("faithfulness", "str is not a metric of Upheld's: use upheld.compat.ragas.metrics.faithfulness"),
+        (ragas.metrics.answer_relevancy, "Upheld has no answer_relevancy: .*faithfulness"),
         ([ragas.metrics.answer_relevancy], "Upheld has no answer_relevancy: .*faithfulness"),
         ([SimpleNamespace(name="faithfulness")], "SimpleNamespace is not a metric of Upheld's"),
     ],
@@ -356,6 +382,11 @@ def test_metrics_that_are_not_ours_are_refused(metrics, said):
     """With where to run them instead."""
     with pytest.raises(ConfigurationError, match=said):
         evaluate(V2, metrics)
+
+
+def test_a_single_metric_needs_no_list():
+    """``metrics=faithfulness`` means that one."""
+    assert evaluate(V2, scripted())["faithfulness"] == evaluate(V2, [scripted()])["faithfulness"]
 
 
 def test_multi_turn_samples_are_refused_where_they_are_made():

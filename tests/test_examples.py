@@ -1,10 +1,13 @@
 """The walk-throughs of examples/, run as their first lines say."""
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import upheld
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -13,6 +16,8 @@ SHOWN = {
     "manual_pipeline": [
         "courtesy   'Enjoy your coffee'",
         "read for 'The Brae Duo weighs 12.6 kg': ['Brae Duo: price EUR 899, water tank 2.1 l",
+        "agrees     claim says 2.1 l, context says 2.1 l",
+        "absent     the context does not say 2021",
         "score 0.67 · block · 2 of 3 claims supported",
         "✓ supported      The Brae Duo has a 2.1 l tank",
     ],
@@ -55,3 +60,12 @@ def test_example_shows_what_it_promises(name, tmp_path):
     for line in SHOWN[name]:
         assert line in done.stdout[at:], done.stdout
         at = done.stdout.index(line, at)
+
+
+def test_the_steps_one_by_one_give_what_check_gives():
+    """None of the steps of `upheld.check` is left out: claims, verdicts, proof, findings and score are the same."""
+    steps = runpy.run_path(str(EXAMPLES / "manual_pipeline.py"))
+    sample, result = steps["sample"], steps["result"]
+    whole = upheld.check(sample.answer, sample.contexts, sample.question)
+    assert result.claims == whole.claims
+    assert (result.score, result.status, result.level) == (whole.score, whole.status, whole.level)

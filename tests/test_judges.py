@@ -101,7 +101,14 @@ def test_an_imported_judge(module):
         ("own_judges:makes_nothing", "None"),
         ("own_judges:number", "5"),
         ("broken_judges:judge", "SyntaxError"),
-        (":judge", "cannot load the judge"),
+        (":judge", "package.module:attribute"),
+        ("own_judges.judge", "did you mean 'own_judges:judge'"),
+        ("own_judges.py:judge", "did you mean 'own_judges:judge'"),
+        ("own_judges:jugde", "did you mean 'judge'"),
+        ("own_jugdes:judge", "did you mean 'own_judges'"),
+        ("lexcial", "did you mean 'lexical'"),
+        ("scripted:suported", "did you mean 'scripted:supported'"),
+        ("embeded:few_false_alarms", "did you mean 'embedded'"),
     ],
 )
 def test_a_wrong_name_is_a_configuration_error_that_names_it(module, name, said):

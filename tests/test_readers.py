@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import shlex
 import time
 import tracemalloc
 from typing import TYPE_CHECKING
@@ -102,9 +103,9 @@ def test_missing_keys_name_line_and_keys(write) -> None:
     )
     assert [s.problem for s in samples] == [
         None,
-        "line 3: no answer: found the keys id, question, contexts, k; use --map answer=KEY",
-        "line 4: no contexts: found the key answer; use --map contexts=KEY",
-        "line 5: no answer and no contexts: found no keys; use --map answer=KEY --map contexts=KEY",
+        "line 3: no answer: found the keys id, question, contexts, k; use --map answer=KEY (in Python: mapping=)",
+        "line 4: no contexts: found the key answer; use --map contexts=KEY (in Python: mapping=)",
+        "line 5: no answer and no contexts: found no keys; use --map answer=KEY --map contexts=KEY (in Python: mapping=)",
     ]
     assert samples[1].id == "x"
     assert samples[1].question == "q"
@@ -184,6 +185,31 @@ def test_fields_of_a_wrong_kind_are_problems(change: dict[str, object], problem:
     assert samples[1].problem is not None
     assert samples[1].problem.startswith(f"line 2: {problem}")
     assert samples[1].id == "g"
+
+
+@pytest.mark.parametrize(
+    ("change", "mapping"),
+    [
+        ({"contexts": [["x"]]}, {"contexts": "contexts[][]"}),
+        ({"contexts": [[{"page_content": "x"}]]}, {"contexts": "contexts[][].page_content"}),
+        ({"contexts": [{"text": ["x"]}]}, {"contexts": "contexts[].text[]"}),
+        ({"contexts": {"body": "x"}}, {"contexts": "contexts.body"}),
+        ({"contexts": [{"body": "x"}]}, {"contexts": "contexts[].body"}),
+        ({"answer": [{"text": "a"}]}, {"answer": "answer[0].text"}),
+        ({"answer": {"text": "a"}}, {"answer": "answer.text"}),
+    ],
+)
+def test_the_path_that_a_problem_proposes_works(
+    change: dict[str, object], mapping: dict[str, str], write
+) -> None:
+    """A value that is no text says where the text in it is, in the words of a file and of Python, and that is true."""
+    record = {"answer": "a", "contexts": ["x"]} | change
+    (sample,) = read(write("d.jsonl", jsonl(record)))
+    option = f"--map {shlex.quote('='.join(*mapping.items()))} (in Python: mapping=)"
+    assert str(sample.problem).endswith(option)
+    assert str(from_record(record).problem).endswith(f"mapping={mapping}")
+    (good,) = read(write("d.jsonl", jsonl(record)), mapping=mapping)
+    assert (good.problem, good.answer, texts(good)) == (None, "a", ["x"])
 
 
 def test_question_and_reference_of_other_kinds_are_kept(write) -> None:
@@ -316,7 +342,7 @@ def test_mapped_chunk_without_the_key_is_a_problem(write) -> None:
     assert [s.problem for s in samples] == [
         None,
         "line 2: chunk 2 has nothing at docs[].t",
-        "line 3: no contexts at docs[].t: found the key answer; use --map contexts=KEY",
+        "line 3: no contexts at docs[].t: found the key answer; use --map contexts=KEY (in Python: mapping=)",
     ]
 
 
@@ -372,7 +398,9 @@ def test_unknown_shape_shows_a_ready_option(write) -> None:
     assert message.startswith(f"{path}: no known format: no answer and no contexts. Found the keys q, out.")
     assert "ragas (v2): user_input, response, retrieved_contexts, reference" in message
     assert "actual_output/actualOutput" in message
-    assert message.endswith("--map answer=out.reply --map 'contexts=out.docs[].page_content'")
+    assert message.endswith(
+        "--map answer=out.reply --map 'contexts=out.docs[].page_content' (in Python: mapping=)"
+    )
     (sample,) = read(path, mapping={"answer": "out.reply", "contexts": "out.docs[].page_content"})
     assert (sample.answer, texts(sample)) == ("An answer.", ["x"])
 
@@ -505,12 +533,14 @@ def test_from_record_takes_chunks_and_names_strange_objects() -> None:
 def test_from_record_never_raises_for_a_record() -> None:
     """Records without known keys, that are no dicts, or that hold themselves carry a problem."""
     assert from_record({"foo": 1}).problem == (
-        "no answer and no contexts: found the key foo; use --map answer=KEY --map contexts=KEY"
+        "no answer and no contexts: found the key foo; use mapping={'answer': 'KEY', 'contexts': 'KEY'}"
     )
     assert from_record("text").problem == "expected an object with keys, found text"  # type: ignore[arg-type]
     loop: dict[str, object] = {"answer": "a", "contexts": []}
     loop["self"] = loop
     assert from_record(loop).problem == "nested deeper than 100 levels under the key self"
+    sources = from_record({"source_info": "x", "source_id": "1"}, format="ragtruth")
+    assert "these are RAGTruth's sources, without answers" in str(sources.problem)
     with pytest.raises(ConfigurationError):
         from_record({}, format="nope")
 

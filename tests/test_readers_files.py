@@ -63,12 +63,26 @@ def test_line_numbers_count_blank_lines(tmp_path: Path) -> None:
 
 
 def test_wrong_bytes_become_a_mark_and_one_notice() -> None:
-    """Bytes that are not UTF-8 become U+FFFD; one notice names the first line and the option."""
+    """Bytes that are not UTF-8 become U+FFFD; one notice names the first line and what to do.
+
+    A plain text is read by commands that take no encoding, so that is to be saved anew.
+    """
     got, said = lines("gut\nüber\nschön\n".encode("cp1252"))
     assert got == ["gut\n", "\ufffdber\n", "sch\ufffdn\n"]
     assert len(said) == 1
     assert "line 2 holds bytes that are not UTF-8" in said[0]
-    assert "--encoding cp1252" in said[0]
+    assert "save it as UTF-8" in said[0]
+    assert "--encoding" not in said[0]
+
+
+def test_wrong_bytes_in_records_are_said_with_the_option(tmp_path: Path) -> None:
+    """Records are read by what takes an encoding, on the command line and in Python."""
+    path, said = tmp_path / "d.jsonl", []
+    path.write_bytes((ROW % 1).encode("cp1252", "replace"))
+    list(read(path, notify=said.append))
+    assert said[0].endswith(
+        "save it as UTF-8, or name its encoding: --encoding cp1252 (in Python: encoding=)"
+    )
 
 
 def test_a_named_encoding_is_used() -> None:
@@ -131,6 +145,8 @@ def test_binary_files_are_named(head: bytes, what: str, tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(InputError, match=f"{what}.*JSON Lines"):
             list(read(path))
+        with pytest.raises(InputError, match=f"{what}.*, not text; plain text is wanted here"):
+            list(text_lines(path, None, print))
 
 
 def test_a_file_that_breaks_off_keeps_its_records(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_a_frame_of_unknown_columns_is_refused_and_can_be_mapped() -> None:
     """Columns of other names are mapped like keys of a file."""
     frame = pl.DataFrame({"reply": ["a"], "docs": [["x"]]})
     with pytest.raises(
-        InputError, match=r"DataFrame: no known format.*--map answer=reply --map contexts=docs"
+        InputError, match=r"DataFrame: no known format.*: mapping=\{'answer': 'reply', 'contexts': 'docs'\}$"
     ):
         list(read_frame(frame))
     (sample,) = read_frame(frame, mapping={"answer": "reply", "contexts": "docs"})

@@ -66,7 +66,8 @@ COLUMNS = {key: [row[key] for row in ROWS] for key in ROWS[0]}
         ],
         ("d.json", json.dumps({"samples": ROWS}, indent=1)),
         ("d.json", json.dumps(COLUMNS)),
-        ("d.jsonl", json.dumps(COLUMNS)),
+        ("-", json.dumps(COLUMNS)),
+        ("d.jsonl", json.dumps(COLUMNS, indent=1)),
         ("d.json", FRAME.to_json()),
         ("d.json", FRAME.to_json(orient="records")),
         ("d.json", FRAME.to_json(orient="split")),
@@ -139,6 +140,62 @@ def test_columns_need_one_length() -> None:
     found = samples("d.json", COLUMNS | {"model": "m"})
     assert plain(found) == ROWS
     assert {s.metadata["model"] for s in found} == {"m"}
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (
+            {"answer": {"text": "It is open."}},
+            "the answer (answer) is an object, not text; name the text in it: --map answer=answer.text",
+        ),
+        (
+            {"answer": ["a", "b"]},
+            "the answer (answer) is a list, not text; name the text in it: --map 'answer=answer[0]'",
+        ),
+        (
+            {"answer": ["a", "b"], "contexts": ["x", "y"]},
+            "the answer (answer) is a list, not text; name the text in it: --map 'answer=answer[0]'",
+        ),
+    ],
+)
+def test_a_line_is_a_record_alone_and_among_others(change: dict[str, object], problem: str) -> None:
+    """JSON Lines hold one record on each line: a broken one is never a table of columns because it stands alone."""
+    record = ROWS[0] | change
+    (alone,) = samples("d.jsonl", json.dumps(record))
+    among = samples("d.jsonl", "\n".join(map(json.dumps, [record, *ROWS])))[0]
+    assert alone.problem == among.problem == f"line 1: {problem} (in Python: mapping=)"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"answer": {"text": "It is open."}},
+        {"answer": {"text": "It is open."}, "contexts": {"text": "It is open."}},
+        {"answer": [{"content": "a"}], "contexts": ["x"]},
+        {"answer": ["a", "b"], "contexts": ["x", "y", "z"]},
+    ],
+)
+def test_a_broken_record_in_a_document_is_no_table(change: dict[str, object]) -> None:
+    """Only what can be nothing but columns is read as columns; else the one record says what is wrong with it."""
+    (sample,) = samples("d.json", ROWS[0] | change)
+    assert "the answer (answer) is a" in str(sample.problem)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("d.yaml", "# cases\n- answer: x\n"),
+        ("d.yml", "answer: x\ncontexts: [y]\n"),
+        ("-", "- answer: Yes, we do\n  contexts: [y]\n"),
+        ("d.txt", "---\nanswer: x\n"),
+        ("d.txt", "samples:\n  - answer: x\n"),
+    ],
+)
+def test_yaml_is_named_as_what_it_is(name: str, text: str) -> None:
+    """YAML is not read, and not taken for a table whose column is its first line."""
+    with pytest.raises(InputError, match=r"looks like YAML, which is not read; save it as JSON Lines"):
+        samples(name, text)
 
 
 def test_mapping_reaches_into_documents() -> None:
@@ -220,6 +277,30 @@ def test_empty_cells_and_nan_are_no_text() -> None:
     assert (first.metadata, third.metadata) == ({"n": "nan"}, {"n": "5"})
 
 
+@pytest.mark.parametrize(
+    "cell", ["[]", " [ ] ", "None", "null", "nan", "<NA>", "[None]", "[nan]", "array([], dtype=object)"]
+)
+def test_a_cell_that_lists_nothing_is_no_context(cell: str) -> None:
+    """What pandas and Python write for no list or an empty one is no chunk with that text, and no claim."""
+    (sample,) = samples("d.csv", f'answer,contexts,metadata\na,"{cell}",{{}}\n')
+    assert (sample.problem, [c.text for c in sample.contexts if c.text]) == (None, [])
+    assert sample.metadata == {}
+
+
+@pytest.mark.parametrize(("cell", "claims"), [("[]", ()), ("None", None), ("nan", None), ("", None)])
+def test_a_cell_of_claims_that_lists_nothing_is_no_claim(cell: str, claims: object) -> None:
+    """An empty list says that there are none; no value, that they are to be made."""
+    (sample,) = samples("d.csv", f'answer,contexts,claims\na,x,"{cell}"\n')
+    assert (sample.problem, sample.claims) == (None, claims)
+
+
+@pytest.mark.parametrize("text", ["[]", "[ ]", "null", "nan"])
+def test_a_text_in_json_that_lists_nothing_is_no_context(text: str) -> None:
+    """The same text in JSON, where an export wrote its cells as texts, is no chunk either."""
+    (sample,) = samples("d.jsonl", {"answer": "a", "contexts": text})
+    assert (sample.problem, sample.contexts) == (None, ())
+
+
 def test_a_cell_that_is_no_list_is_one_chunk() -> None:
     """Prose in a contexts cell is one chunk; objects in a list keep their fields."""
     data = "answer,contexts,claims,metadata\n"
@@ -241,7 +322,10 @@ def test_rows_of_a_table_have_their_first_line() -> None:
         ("d.csv:9", "d"),
         ("d.csv:10", ""),
     ]
-    assert found[2].problem == "line 10: no contexts: found the key answer; use --map contexts=KEY"
+    assert (
+        found[2].problem
+        == "line 10: no contexts: found the key answer; use --map contexts=KEY (in Python: mapping=)"
+    )
 
 
 def test_ragged_rows_are_problems() -> None:

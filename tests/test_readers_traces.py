@@ -252,7 +252,7 @@ def test_an_unclear_answer_is_asked_for_and_a_mapping_gives_it() -> None:
     """An output with several texts is not guessed at; the path of the user is taken from the root."""
     outputs = {"reasoning": "because", "verdict_text": "a"}
     spans = [run("root", outputs=outputs), run("r", "retriever", "root", 1, outputs=docs("x"))]
-    assert "--map answer=PATH" in str(together(spans)[0].problem)
+    assert str(together(spans)[0].problem).endswith("name where it is: mapping={'answer': 'PATH'}")
     (sample,) = together(spans, mapping={"answer": "outputs.verdict_text"})
     assert (sample.problem, sample.answer) == (None, "a")
     (astray,) = together(spans, mapping={"answer": "outputs.none"})

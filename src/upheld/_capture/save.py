@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from upheld._errors import OutputError
+from upheld._report.places import without_place
 from upheld.reports._json import dumps
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ def _record(sample: Sample) -> dict[str, Any]:
     if sample.metadata:
         record["metadata"] = sample.metadata
     if sample.problem is not None:
-        record["not_answered"] = sample.problem
+        # Without the row of the questions: whoever reads this again says where it stands here.
+        record["not_answered"] = without_place(sample.problem, sample.source)
     return record
 
 

@@ -22,6 +22,7 @@ __all__ = ["cli", "main"]
 
 FAILED, WRONG, INTERNAL, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 130, 141
 
+_WHOLE = 1000  # characters of help, more than any first sentence has
 _COMMANDS = ("check", "eval", "judge-report", "probe", "compare", "cache", "formats", "config")
 
 
@@ -31,13 +32,19 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return [*_COMMANDS]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         if cmd_name not in _COMMANDS:
             close = difflib.get_close_matches(cmd_name, _COMMANDS, n=1)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             ctx.fail(f"No such command {cmd_name!r}.{hint} There are {', '.join(_COMMANDS)}.")
         command: click.Command = importlib.import_module(f"upheld.cli.{cmd_name.replace('-', '_')}").command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with their whole first sentences, folded; click itself would cut them to one line."""
+        rows = [(name, self.get_command(ctx, name).get_short_help_str(_WHOLE)) for name in _COMMANDS]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

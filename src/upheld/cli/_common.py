@@ -29,6 +29,7 @@ __all__ = [
     "model_options",
     "pairs",
     "say",
+    "say_waiting",
     "scoring",
     "scoring_options",
     "show_plan",
@@ -191,7 +192,7 @@ def pairs(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -
 
 
 def expect(files: Sequence[str]) -> None:
-    """Find a file that is missing before the work on those named before it.
+    """Find a file that is missing before the work on those named before it, and say what a terminal waits for.
 
     Raises:
         InputError: one does not exist.
@@ -200,6 +201,14 @@ def expect(files: Sequence[str]) -> None:
         if name != "-" and not Path(name).exists():
             msg = f"{name}: no such file; check the path (the current folder is {Path.cwd()})"
             raise InputError(msg)
+    if "-" in files:
+        say_waiting()
+
+
+def say_waiting() -> None:
+    """Say that standard input is read, where that is a terminal: nothing else would tell what the command waits for."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        say("reading standard input; end it with Ctrl-D")
 
 
 def load_settings(options: Mapping[str, Any], names: tuple[str, ...]) -> Loaded:

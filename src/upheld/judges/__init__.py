@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import difflib
 from types import ModuleType
 from typing import TYPE_CHECKING, cast, get_args
 
@@ -16,6 +16,18 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_JUDGE", "Judge", "Judgement", "Task", "resolve_judge"]
 
 DEFAULT_JUDGE = "embedded"
+_NAMES = (
+    "embedded",
+    "embedded:few_false_alarms",
+    "lexical",
+    "checks",
+    "scripted",
+    *(f"scripted:{label}" for label in get_args(Label)),
+    "transformers",
+    "llm",
+    "vote",
+    "cascade",
+)
 _KNOWN = "embedded, embedded:few_false_alarms, lexical, checks, scripted, scripted:LABEL, transformers:MODEL, llm:MODEL, llm:MODEL@BASE_URL, vote:3*JUDGE, vote:JUDGE+JUDGE, cascade:JUDGE>JUDGE or package.module:attribute"
 
 
@@ -60,10 +72,9 @@ def resolve_judge(
         return _of_model(name, rest, inference, llm)
     if name in {"vote", "cascade"}:
         return _of_others(name, rest, inference, llm)
-    if rest and name not in {"lexical", "scripted"}:
-        return _checked(_imported(name, rest), f"{judge} names no judge: ")
-    msg = f"there is no judge {judge!r}; choose {_KNOWN}"
-    raise ConfigurationError(msg)
+    if rest and name not in {"lexical", "checks", "scripted"}:
+        return _checked(_own(judge), f"{judge} names no judge: ")
+    raise _unknown(judge)
 
 
 def _of_model(name: str, rest: str, inference: Inference, llm: LLMOptions | None) -> Judge:
@@ -88,17 +99,28 @@ def _of_others(name: str, rest: str, inference: Inference, llm: LLMOptions | Non
     return named_cascade(rest, inference, llm)
 
 
-def _imported(module: str, attribute: str) -> object:
-    """Return the judge of a module, or what its factory or class makes."""
+def _own(name: str) -> object:
+    """Return the judge of the user's that a name stands for, or what its factory or class makes."""
+    from upheld.judges._asking import said
+    from upheld.judges.named import NameKind, named
+
+    form = "a judge is named package.module:attribute, such as my_judges:mine"
+    found = named(name, NameKind("judge", form, lambda thing: _is_judge(thing) or callable(thing), _NAMES))
+    if _is_judge(found) or not callable(found):
+        return found
     try:
-        found: object = getattr(importlib.import_module(module), attribute)
-        if _is_judge(found) or not callable(found):
-            return found
         made: object = found()
-    except Exception as error:  # whatever the code of others raises when it is loaded
-        msg = f"cannot load the judge {module}:{attribute}: {type(error).__name__}: {error}"
+    except Exception as error:  # whatever the code of others raises
+        msg = f"the judge {name!r}: calling it without arguments, to make the judge, failed: {said(error)}"
         raise ConfigurationError(msg) from error
     return made
+
+
+def _unknown(judge: str) -> ConfigurationError:
+    close = difflib.get_close_matches(judge, _NAMES, n=1)
+    own = [":".join(judge.rsplit(".", 1))] if "." in judge and ":" not in judge else []
+    hint = f" (did you mean {(close or own)[0]!r}?)" if close or own else ""
+    return ConfigurationError(f"there is no judge {judge!r:.120}{hint}; choose {_KNOWN}")
 
 
 def _checked(judge: object, what: str = "") -> Judge:

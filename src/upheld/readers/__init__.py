@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
 
+from upheld._errors import InputError
 from upheld._types import Sample
 from upheld.readers.build import to_sample
 from upheld.readers.canonical import UPHELD
@@ -106,8 +107,8 @@ def read_frame(
         InputError: the frame cannot be read.
     """
     fmt = chosen(format, mapping or {})
-    reading = Reading(type(frame).__name__, mapping or {}, notify or _nobody)
-    return _samples(frame_records(frame), fmt, Detector(reading.mapping), reading)
+    reading = Reading(type(frame).__name__, mapping or {}, notify or _nobody, in_memory=True)
+    return _samples(frame_records(frame), fmt, Detector(reading.mapping, in_memory=True), reading)
 
 
 def from_records(
@@ -132,7 +133,7 @@ def from_records(
         ConfigurationError: the format or a mapped field does not exist.
     """
     fmt = chosen(format, mapping or {})
-    reading = Reading("the records", mapping or {}, notify or _nobody)
+    reading = Reading("the records", mapping or {}, notify or _nobody, in_memory=True)
     detector = Detector(reading.mapping)
 
     def spanning(numbered: tuple[int, Any]) -> str | None:
@@ -176,6 +177,7 @@ def _sample(raw: Raw, fmt: Format, reading: Reading, source: str) -> Sample:
         source=source,
         problem=raw.problem,
         cells=raw.cells,
+        in_memory=reading.in_memory,
     )
 
 
@@ -206,11 +208,15 @@ def from_record(
         return Sample("", source=source, problem=problem)
     known = fmt or Detector(mapping or {}).nearest(anything)
     if known.gather is None:
-        return to_sample(anything, known, mapping or {}, source=source)
-    reading = Reading("the record", mapping or {})
-    found = list(known.gather([Raw(1, "record", anything)], reading))
+        return to_sample(anything, known, mapping or {}, source=source, in_memory=True)
+    reading = Reading("the record", mapping or {}, in_memory=True)
+    try:
+        found = list(known.gather([Raw(1, "record", anything)], reading))
+    except InputError as error:  # of a whole file, which here is this one record
+        return Sample("", source=source, problem=str(error))
     if len(found) == 1:
-        return to_sample(found[0].value, known, mapping or {}, source=source, problem=found[0].problem)
+        (raw,) = found
+        return to_sample(raw.value, known, mapping or {}, source=source, problem=raw.problem, in_memory=True)
     problem = (
         f"this record of {known.title} holds {len(found) or 'no'} samples; give it to evaluate in a list"
     )

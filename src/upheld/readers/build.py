@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from upheld._errors import ConfigurationError
 from upheld._types import Chunk, Sample
 from upheld.readers.cells import parse_list, parse_value
 from upheld.readers.formats import FIELDS, NEEDED, Format
 from upheld.readers.paths import MISSING, pluck
-from upheld.readers.suggest import text_key
+from upheld.readers.suggest import as_given, inner_path
 from upheld.readers.values import MAX_DEPTH, is_nothing, keys_shown, kind_of, plain, shown, text_of, too_deep
 
 __all__ = ["to_sample"]
 
 _NO_TEXT = frozenset({"nan", "<na>"})
+_NO_LIST = re.compile(r"\s*+(?:none|null|nan|<na>)?+\s*+", re.IGNORECASE)
+_EMPTY_LIST = re.compile(r"\s*+\[\s*+\]\s*+")
 
 
 class _Problem(Exception):  # noqa: N818 - never leaves this module: it becomes the `problem` of a sample
-    """Why a record cannot be scored."""
+    """Why a record cannot be scored, and where the user could say that a field is.
+
+    Args:
+        reason: why; where `paths` are given it ends where they belong.
+        paths: field -> path.
+        more: what follows on the paths.
+    """
+
+    def __init__(self, reason: str, paths: Mapping[str, str] | None = None, more: str = "") -> None:
+        self.reason, self.paths, self.more = reason, paths or {}, more
+
+    def told(self, *, in_memory: bool) -> str:
+        where = as_given(self.paths, in_memory=in_memory) if self.paths else ""
+        return f"{self.reason}{where}{self.more}"
 
 
 @dataclass(slots=True)
@@ -41,6 +57,7 @@ def to_sample(
     source: str | None = None,
     problem: str | None = None,
     cells: bool = False,
+    in_memory: bool = False,
 ) -> Sample:
     """Build a sample from a record. Never raises for what is in the record.
 
@@ -52,6 +69,7 @@ def to_sample(
         source: where the record stands, for the sample: ``data.jsonl:7``.
         problem: a reason why the record cannot be scored that is known already; its id and metadata are kept.
         cells: the values are cells of a table: ``nan`` is no text, and a list is written in a text.
+        in_memory: the record is Python's own, and its user has no command line.
     """
     record, deep = _shallow(record)
     found = _fields(record, fmt, mapping, cells=cells)
@@ -67,8 +85,9 @@ def to_sample(
         parts["answer"] = _answer(found, cells=cells)
         parts["contexts"] = _contexts(found, fmt, cells=cells)
         parts["claims"] = _claims(found.values.get("claims"), cells=cells)
-    except _Problem as reason:
-        return Sample(**parts, **known, problem=f"{place}: {reason}" if place else str(reason))
+    except _Problem as why:
+        reason = why.told(in_memory=in_memory)
+        return Sample(**parts, **known, problem=f"{place}: {reason}" if place else reason)
     return Sample(**parts, **known)
 
 
@@ -121,7 +140,8 @@ def _unwrapped(value: Any) -> Any:
 def _metadata(rest: dict[str, Any], nested: Any, *, cells: bool) -> dict[str, Any]:
     """Merge the unknown keys with the metadata object, whose keys win."""
     if cells and isinstance(nested, str):
-        nested = parse_value(nested) or nested or None
+        parsed = parse_value(nested)
+        nested = (None if _blank(nested, cells=True) else nested) if parsed is None else parsed or None
     if isinstance(nested, Mapping):
         rest.update({str(key): value for key, value in nested.items()})
     elif not is_nothing(nested):
@@ -165,9 +185,11 @@ def _check(
     lacks = " and ".join(
         f"no {name}" + (f" at {shown(mapping[name])}" if name in mapping else "") for name in missing
     )
-    options = " ".join(f"--map {name}=KEY" for name in missing)
-    traps = [f"{key} is {what}" for key, what in fmt.traps.items() if key in record and "contexts" in missing]
-    raise _Problem("; ".join([f"{lacks}: found {keys_shown(record)}", f"use {options}", *traps]))
+    traps = [
+        f"; {key} is {what}" for key, what in fmt.traps.items() if key in record and "contexts" in missing
+    ]
+    problem = f"{lacks}: found {keys_shown(record)}; use "
+    raise _Problem(problem, dict.fromkeys(missing, "KEY"), "".join(traps))
 
 
 def _answer(found: _Found, *, cells: bool) -> str:
@@ -176,67 +198,76 @@ def _answer(found: _Found, *, cells: bool) -> str:
         return ""
     text = text_of(value)
     if text is None:
-        key = shown(found.where["answer"])
-        inner = f"{key}[0]" if isinstance(value, list | tuple) else f"{key}.KEY"
-        problem = (
-            f"the answer ({key}) is {kind_of(value)}, not text; name the text in it: --map 'answer={inner}'"
-        )
-        raise _Problem(problem)
+        key = found.where["answer"]
+        _refuse(f"the answer ({shown(key)})", value, {"answer": inner_path(value, key, "[0]")})
     return "" if cells and _blank(text, cells=True) else str(plain(text))
 
 
 def _contexts(found: _Found, fmt: Format, *, cells: bool) -> tuple[Chunk, ...]:
-    value = found.values["contexts"]
-    where = shown(found.where["contexts"])
+    value, where = found.values["contexts"], found.where["contexts"]
     if is_nothing(value):
         return ()
     if isinstance(value, str):
         # One text is one chunk. It is never gone through by character.
-        value = () if _blank(value, cells=cells) else (cells and parse_list(value)) or [value]
+        value = _listed(value, cells=cells) or ()
+    # Of one chunk: a path through a list leads to each chunk already.
+    path = where if "[]" in where or isinstance(value, Mapping) else f"{where}[]"
     if isinstance(value, Mapping | Chunk):
         value = [value]
     if not isinstance(value, list | tuple):
-        problem = f"contexts ({where}) is {kind_of(value)}, not a list of texts; use --map contexts=KEY"
-        raise _Problem(problem)
-    return tuple(_chunk(item, number, where, fmt) for number, item in enumerate(value, 1))
+        problem = f"contexts ({shown(where)}) is {kind_of(value)}, not a list of texts; use "
+        raise _Problem(problem, {"contexts": "KEY"})
+    return tuple(_chunk(item, number, path, fmt) for number, item in enumerate(value, 1))
 
 
-def _chunk(item: Any, number: int, where: str, fmt: Format) -> Chunk:
+def _listed(text: str, *, cells: bool) -> list[Any] | None:
+    """Return the list that a text stands for where a list is wanted, in a cell or not; None where it says that there is none."""
+    if _NO_LIST.fullmatch(text):
+        return None
+    found = parse_list(text) if cells or _EMPTY_LIST.fullmatch(text) else None
+    return [text] if found is None else found
+
+
+def _refuse(what: str, value: Any, inside: Mapping[str, str]) -> NoReturn:
+    """Say that a value is no text; a list or an object may hold one at the path `inside`."""
+    holds = isinstance(value, Mapping | list | tuple) and bool(value)
+    then = "name the text in it: " if holds else "give a text in its place"
+    problem = f"{what} is {kind_of(value)}, not text; {then}"
+    raise _Problem(problem, inside if holds else None)
+
+
+def _chunk(item: Any, number: int, path: str, fmt: Format) -> Chunk:
     item = _unwrapped(item)
     if isinstance(item, Chunk):
         return item
     if isinstance(item, Mapping):
-        return _chunk_object(item, number, where, fmt)
+        return _chunk_object(item, number, path, fmt)
     if item is MISSING:
-        problem = f"chunk {number} has nothing at {where}"
+        problem = f"chunk {number} has nothing at {shown(path)}"
         raise _Problem(problem)
-    return Chunk(_chunk_text(item, number))
+    return Chunk(_chunk_text(item, number, path))
 
 
-def _chunk_text(value: Any, number: int) -> str:
+def _chunk_text(value: Any, number: int, path: str) -> str:
     if is_nothing(value):
         return ""
     text = text_of(value)
     if text is None:
-        problem = (
-            f"chunk {number} is {kind_of(value)}, not text; name the text in it: --map 'contexts=KEY[].text'"
-        )
-        raise _Problem(problem)
+        _refuse(f"chunk {number}", value, {"contexts": inner_path(value, path)})
     return str(plain(text))
 
 
-def _chunk_object(item: Mapping[str, Any], number: int, where: str, fmt: Format) -> Chunk:
+def _chunk_object(item: Mapping[str, Any], number: int, path: str, fmt: Format) -> Chunk:
     key = next((key for key in fmt.chunk_keys if key in item), None)
     if key is None:
-        path = f"{where.removesuffix('[]')}[].{shown(text_key(item))}"
-        problem = f"chunk {number} has no text: found {keys_shown(item)}; use --map 'contexts={path}'"
-        raise _Problem(problem)
+        problem = f"chunk {number} has no text: found {keys_shown(item)}; use "
+        raise _Problem(problem, {"contexts": inner_path(item, path)})
     score = _score(item.get("score"))
     id_key = next((key for key in fmt.chunk_ids if not is_nothing(item.get(key))), "id")
     taken = {key, id_key, "metadata"} if score is None else {key, id_key, "metadata", "score"}
     rest = {str(name): value for name, value in item.items() if name not in taken}
     return Chunk(
-        text=_chunk_text(_unwrapped(item[key]), number),
+        text=_chunk_text(_unwrapped(item[key]), number, f"{path}.{key}"),
         id=_id(item.get(id_key)),
         score=score,
         metadata=_metadata(rest, item.get("metadata"), cells=False),
@@ -255,7 +286,7 @@ def _score(value: Any) -> float | None:
 
 def _claims(value: Any, *, cells: bool) -> tuple[str, ...] | None:
     if cells and isinstance(value, str):
-        value = None if _blank(value, cells=True) else parse_list(value) or [value]
+        value = _listed(value, cells=True)
     if is_nothing(value):
         return None
     if not isinstance(value, list | tuple):

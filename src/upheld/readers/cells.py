@@ -12,6 +12,8 @@ import re
 import unicodedata
 from typing import Any
 
+from upheld.readers.values import is_nothing
+
 __all__ = ["parse_list", "parse_value"]
 
 _MAX_DEPTH = 50
@@ -58,8 +60,8 @@ def parse_list(cell: str) -> list[Any] | None:
     r"""Return the list that a cell holds, or None where the whole cell is one text.
 
     Read as lists: ``["a", "b"]`` (JSON), ``['a', "it's"]`` (Python), ``['a' 'b'\n 'c']`` (numpy, two items and more,
-    never glued together as Python would), and the same with objects as items. A list of nothing but numbers is text:
-    it is a citation mark more often than a list of chunks.
+    never glued together as Python would), and the same with objects as items, ``[]``, and a list of nothing but None or
+    nan. A list of nothing but numbers is text: it is a citation mark more often than a list of chunks.
 
     Args:
         cell: any text. This never raises.
@@ -70,7 +72,9 @@ def parse_list(cell: str) -> list[Any] | None:
     value = parse_value(cell)
     if not isinstance(value, list) or any(isinstance(item, list) for item in value):
         return None
-    return value if not value or any(isinstance(item, str | dict) for item in value) else None
+    if any(isinstance(item, str | dict) for item in value) or all(map(is_nothing, value)):
+        return value
+    return None
 
 
 def parse_value(cell: str) -> list[Any] | dict[str, Any] | None:

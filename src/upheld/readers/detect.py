@@ -24,7 +24,7 @@ from upheld.readers.promptfoo import PROMPTFOO
 from upheld.readers.ragas import RAGAS, RAGAS_V1
 from upheld.readers.ragchecker import RAGCHECKER
 from upheld.readers.ragtruth import RAGTRUTH
-from upheld.readers.suggest import suggest
+from upheld.readers.suggest import as_given, suggest
 from upheld.readers.values import keys_shown, shown
 
 if TYPE_CHECKING:
@@ -78,9 +78,15 @@ def chosen(name: str | None, mapping: Mapping[str, str]) -> Format | None:
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """Tells the format of records whose fields the user may have mapped in part."""
+    """Tells the format of records whose fields the user may have mapped in part.
+
+    Attributes:
+        mapping: fields that the user has said where to find.
+        in_memory: the records are Python's own, and their user has no command line.
+    """
 
     mapping: Mapping[str, str]
+    in_memory: bool = False
 
     def match(self, *records: Mapping[str, Any]) -> Format | None:
         """Return the most specific format that these records together have all needed keys of; None where none fits."""
@@ -181,7 +187,7 @@ class Detector:
         return (
             f"{name}: no known format: {lacks}. Found {found}.{traps} Known formats are {known}; and {others}, whose keys "
             f"`upheld formats` lists. "
-            f"Say where the fields are: {suggest(records[0], lacking)}"
+            f"Say where the fields are: {as_given(suggest(records[0], lacking), in_memory=self.in_memory)}"
         )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from upheld._errors import InputError
+from upheld.readers.formats import NEEDED
 from upheld.readers.raw import Raw
 from upheld.readers.values import keys_shown, kind_of, shown
 
@@ -58,8 +59,9 @@ def _records_of(
     value: Mapping[str, Any], name: str, detector: Detector, notify: Callable[[str], None]
 ) -> list[Any]:
     if detector.match(value):
-        answers = value.get(detector.key_of("answer", value))
-        return _rows(value, type(answers), name) if isinstance(answers, list | dict) else [value]
+        answers, contexts = (value.get(detector.key_of(field, value)) for field in NEEDED)
+        is_table = _are_columns(answers, contexts, detector.nearest(value).chunk_keys)
+        return _rows(value, type(answers), name) if is_table else [value]
     columns, data = value.get("columns"), value.get("data")
     if isinstance(columns, list) and isinstance(data, list):  # pandas' to_json(orient="split")
         return [
@@ -104,6 +106,21 @@ def _inner(value: Mapping[str, Any], detector: Detector) -> Mapping[str, Any] | 
         if any(isinstance(o, Mapping) and detector.match(o) for item in lists for o in item[:_LOOK_AT]):
             return inner
     return None
+
+
+def _are_columns(answers: Any, contexts: Any, chunk_keys: Sequence[str]) -> bool:
+    """Whether answers and contexts are columns, one value for each record, and not the answer and contexts of one record.
+
+    A record whose answer is a list or an object is broken, and shall say so itself: never scored as a table by chance.
+    """
+    if isinstance(answers, list) and isinstance(contexts, list):
+        fits = len(answers) == len(contexts) or any(isinstance(item, list) for item in contexts)
+        return fits and not any(isinstance(item, list | dict) for item in answers)
+    if isinstance(answers, dict) and isinstance(contexts, dict):
+        rows = answers.keys()
+        nested = any(isinstance(item, list | dict) for item in answers.values())
+        return rows == contexts.keys() and rows.isdisjoint(chunk_keys) and not nested
+    return False
 
 
 def _rows(value: Mapping[str, Any], kind: type, name: str) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ import os
 import sys
 import zlib
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
@@ -45,7 +46,7 @@ _NULS = {
     (True, False, True, False): "utf-16-be",
 }
 _NOT_TEXT = (
-    (b"PK\x03\x04", "a zip archive or an Excel workbook"),
+    (b"PK\x03\x04", "a zip archive, an Excel workbook or a Word document"),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
     (b"SQLite format 3\0", "an SQLite database"),
     (b"%PDF-", "a PDF"),
@@ -53,6 +54,29 @@ _NOT_TEXT = (
     (b"(\xb5/\xfd", "packed with zstd"),
     (b"\xfd7zXZ", "packed with xz"),
     (b"BZh9", "packed with bzip2"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a source is read for, and so what to do about one that is something else.
+
+    Attributes:
+        instead_of_bytes: what to do with a file that is no text.
+        instead_of_other: what to do with a text of another encoding.
+    """
+
+    instead_of_bytes: str
+    instead_of_other: str
+
+
+_RECORDS = _Wanted(
+    "save it as JSON Lines, JSON, CSV, Parquet or Arrow (gzip is fine)",
+    "save it as UTF-8, or name its encoding: --encoding cp1252 (in Python: encoding=)",
+)
+_PLAIN = _Wanted(
+    "plain text is wanted here: save its text in a file of its own, as UTF-8",
+    "save it as UTF-8, such as with: iconv -f CP1252 -t UTF-8",
 )
 
 
@@ -79,7 +103,7 @@ def check_encoding(encoding: str) -> str:
 
 
 def text_lines(source: Source, encoding: str | None, notify: Callable[[str], None]) -> Iterator[str]:
-    """Yield the lines of a source as text, each with its line feed, one in memory at a time.
+    """Yield the lines of a plain text, each with its line feed, one in memory at a time.
 
     Args:
         source: a path, ``"-"`` for standard input, or a binary file object (which stays open).
@@ -91,7 +115,7 @@ def text_lines(source: Source, encoding: str | None, notify: Callable[[str], Non
     """
     name = source_name(source)
     with opened(source) as (head, stream):
-        yield from decoded_lines(head, stream, encoding, name, notify)
+        yield from decoded_lines(head, stream, encoding, name, notify, wanted=_PLAIN)
 
 
 @contextmanager
@@ -133,7 +157,13 @@ def _can_seek(stream: BinaryIO) -> bool:
 
 
 def decoded_lines(
-    head: bytes, stream: BinaryIO, encoding: str | None, name: str, notify: Callable[[str], None]
+    head: bytes,
+    stream: BinaryIO,
+    encoding: str | None,
+    name: str,
+    notify: Callable[[str], None],
+    *,
+    wanted: _Wanted = _RECORDS,
 ) -> Iterator[str]:
     """Yield the lines of a stream as text, as `text_lines` does.
 
@@ -143,12 +173,13 @@ def decoded_lines(
         encoding: as for `text_lines`.
         name: of the source, for messages.
         notify: as for `text_lines`.
+        wanted: what they are read for.
 
     Raises:
         InputError: it is no text.
     """
     if what := next((what for magic, what in _NOT_TEXT if head.startswith(magic)), None):
-        msg = f"{name}: this is {what}, not text; save it as JSON Lines, JSON, CSV, Parquet or Arrow (gzip is fine)"
+        msg = f"{name}: this is {what}, not text; {wanted.instead_of_bytes}"
         raise InputError(msg)
     codec = check_encoding(encoding) if encoding else _detected(head)
     lines = (
@@ -160,7 +191,7 @@ def decoded_lines(
             told = True
             notify(
                 f"{name}: line {number} holds bytes that are not {codec.upper()}; such bytes are read as U+FFFD, here and "
-                "below. If the file has another encoding, name it: --encoding cp1252"
+                f"below. If the file has another encoding, {wanted.instead_of_other}"
             )
         # A mark also stands inside, where files were joined.
         yield line.removeprefix("\ufeff")

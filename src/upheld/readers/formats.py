@@ -30,12 +30,14 @@ class Reading:
         mapping: fields that the user has said where to find.
         notify: told what the user might not expect.
         beside: the other files of the run; a format of two files looks for the second among them and in their folders.
+        in_memory: the records are Python's own, and their user has no command line.
     """
 
     name: str
     mapping: Mapping[str, str] = field(default_factory=dict)
     notify: Callable[[str], None] = lambda _text: None
     beside: Sequence[str] = ()
+    in_memory: bool = False
 
 
 Gather: TypeAlias = "Callable[[Iterable[Raw], Reading], Iterator[Raw]]"

@@ -11,6 +11,7 @@ from upheld.readers.formats import Format, Reading
 from upheld.readers.paths import MISSING, pluck
 from upheld.readers.picking import answer_in, opened, word
 from upheld.readers.raw import Raw
+from upheld.readers.suggest import as_given
 from upheld.readers.values import keys_shown, shown, too_deep
 
 __all__ = ["PROMPTFOO"]
@@ -35,7 +36,7 @@ def _sample(raw: Raw, reading: Reading) -> Raw:
         "question": next((given[key] for key in _QUESTIONS if key in given), None),
         "metadata": _metadata(row, test, given),
     }
-    problem = _fill(record, row, given, response, test)
+    problem = _fill(record, row, given, response, test, in_memory=reading.in_memory)
     record |= {
         path: value for path in reading.mapping.values() if (value := pluck(row, path, opened)) is not MISSING
     }
@@ -49,6 +50,8 @@ def _fill(
     given: Mapping[str, Any],
     response: Mapping[str, Any],
     test: Mapping[str, Any],
+    *,
+    in_memory: bool,
 ) -> str:
     """Put answer and contexts into the record; return what is wrong where one of them is missing."""
     answer = answer_in(response.get("output"))
@@ -59,7 +62,8 @@ def _fill(
             f"no output in the response: {shown(failed, 200)}"
             if failed
             else (
-                f"no text in response.output; name it: --map answer=response.output.KEY; found {keys_shown(response)}"
+                f"no text in response.output: found {keys_shown(response)}; name it: "
+                + as_given({"answer": "response.output.KEY"}, in_memory=in_memory)
             )
         )
     else:
@@ -67,7 +71,9 @@ def _fill(
     contexts = _contexts(given, response, test)
     if contexts is None:
         problem = problem or (
-            f"no context in its vars: found {keys_shown(given)}; use --map contexts=vars.KEY, or response.output.KEY"
+            f"no context in its vars: found {keys_shown(given)}; use "
+            + as_given({"contexts": "vars.KEY"}, in_memory=in_memory)
+            + ", or response.output.KEY"
             + "; its contextTransform is code, which is never run" * (len(_transforms(test)) > 0)
         )
     else:

@@ -15,6 +15,7 @@ from upheld.readers.frames import is_frame
 from upheld.readers.ids import IdWatch
 from upheld.readers.raw import Raw
 from upheld.readers.sources import file_records, frame_records
+from upheld.readers.suggest import as_given
 from upheld.readers.values import keys_shown, kind_of
 
 __all__ = ["QUESTIONS", "question_of", "read_questions", "read_rows"]
@@ -81,7 +82,13 @@ def read_questions(
     name, ids, told = type(source).__name__ if in_memory else source_name(source), IdWatch(), False
     for raw in frame_records(source) if in_memory else read_rows(source, encoding=encoding, notify=tell):
         sample = _question(
-            raw.value, mapping or {}, raw.place, raw.source(name), raw.problem, cells=raw.cells
+            raw.value,
+            mapping or {},
+            raw.place,
+            raw.source(name),
+            raw.problem,
+            cells=raw.cells,
+            in_memory=in_memory,
         )
         if not told and sample.problem is None:
             told = True
@@ -113,7 +120,7 @@ def question_of(
     if not isinstance(anything, Mapping):
         problem = f"expected an object with keys, found {kind_of(anything)}"
         return Sample("", source=source, problem=problem)
-    return _question(anything, mapping or {}, "", source, None, cells=False)
+    return _question(anything, mapping or {}, "", source, None, cells=False, in_memory=True)
 
 
 def _question(
@@ -124,13 +131,15 @@ def _question(
     problem: str | None,
     *,
     cells: bool,
+    in_memory: bool,
 ) -> Sample:
     wanted = {field: path for field, path in mapping.items() if field not in ("answer", "contexts", "claims")}
     kept = {key: value for key, value in record.items() if key not in _OLD}
     bare = {**kept, "answer": "", "contexts": []}
     sample = to_sample(bare, QUESTIONS, wanted, place=place, source=source, problem=problem, cells=cells)
     if sample.problem is None and sample.question is None:
-        lacks = f"no question: found {keys_shown(record)}; use --map question=KEY"
+        where = as_given({"question": "KEY"}, in_memory=in_memory)
+        lacks = f"no question: found {keys_shown(record)}; use {where}"
         return replace(sample, problem=f"{place}: {lacks}" if place else lacks)
     return sample
 

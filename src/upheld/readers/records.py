@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import PurePath
@@ -26,6 +27,9 @@ _BLANK = "\0 \t\r\n\f\v\x1a"
 _LINES = (".jsonl", ".ndjson")
 _TABLES = (".csv", ".tsv", ".tab")
 _GOES_ON = ("[", "{", ",", ":")
+_YAML = (".yaml", ".yml")
+# What no table begins with: a mark of a document, an item with a key, a key without a value.
+_YAML_LINE = re.compile(r"---\s*|-\s+[\w-]+\s*:(?:\s.*)?|[\w-]+\s*:\s*", re.DOTALL)
 
 _Line: TypeAlias = "tuple[int, str]"
 
@@ -70,6 +74,9 @@ def raw_records(
     is_json = isinstance(parse(first), dict | list) if file.extension in _TABLES else first[0] in "{["
     if is_json or file.extension in (*_LINES, ".json"):
         yield from _json(ahead, everything, file)
+    elif file.extension in _YAML or _YAML_LINE.fullmatch(first):
+        msg = f"{name}: this looks like YAML, which is not read; save it as JSON Lines, JSON, CSV, Parquet or Arrow"
+        raise InputError(msg)
     else:
         yield from table_records((line for _, line in everything), ahead[0], name)
 
@@ -100,11 +107,13 @@ def _json(ahead: list[_Line], everything: Iterator[_Line], file: _File) -> Itera
 
 
 def _single(number: int, line: str, value: Any, file: _File) -> Iterator[Raw]:
-    """Read a file of one line: a record, or a whole document."""
+    """Read a file of one line: a record, which each object in JSON Lines is, or a whole document."""
     if isinstance(value, Broken):
         if file.extension == ".json":
             msg = f"{file.name}: line {number}: {value}"
             raise InputError(msg)
+        return iter([_record(number, line)])
+    if file.extension in _LINES and isinstance(value, dict):
         return iter([_record(number, line)])
     raws = document_records(value, file.name, file.detector, file.notify)
     # A lone record is known by its line, as it is when more lines follow.

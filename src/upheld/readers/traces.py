@@ -11,6 +11,7 @@ from upheld.readers.formats import Gather, Reading
 from upheld.readers.paths import MISSING, pluck
 from upheld.readers.picking import chunk_of, contexts_in, opened
 from upheld.readers.raw import Raw
+from upheld.readers.suggest import as_given
 from upheld.readers.values import keys_shown, shown, too_deep
 
 __all__ = ["TRACE_FIELDS", "Kind", "Span", "gathering"]
@@ -188,7 +189,8 @@ def _sample(root: Span, spans: Sequence[Span], id_: str, reading: Reading) -> Ra
         problem = (
             f"the trace {shown(id_)} has no answer in its root {root.called} nor in a call to a model{why}"
         )
-        problem += "" if failed else "; name where it is: --map answer=PATH"
+        where = as_given({"answer": "PATH"}, in_memory=reading.in_memory)
+        problem += "" if failed else f"; name where it is: {where}"
     if "contexts" not in reading.mapping:
         contexts = _contexts(root, spans)
         problem = problem or (contexts if isinstance(contexts, str) else None)

@@ -27,7 +27,7 @@ _LOG = logging.getLogger("upheld.compat.ragas")
 
 def evaluate(  # noqa: PLR0917 - RAGAS's signature
     dataset: object,
-    metrics: Sequence[Scorer] | None = None,
+    metrics: Sequence[Scorer] | Scorer | None = None,
     llm: object = None,
     embeddings: object = None,
     experiment_name: str | None = None,
@@ -51,7 +51,7 @@ def evaluate(  # noqa: PLR0917 - RAGAS's signature
     Args:
         dataset: an ``EvaluationDataset`` of RAGAS or ours, a data set of Hugging Face, a data frame, an iterable of samples
             or dicts, or a dict of columns; with the columns of today or of version 0.1.
-        metrics: Upheld's faithfulness metrics, such as ``[faithfulness]``; None: that one.
+        metrics: Upheld's faithfulness metrics, such as ``[faithfulness]``, or one of them; None: that one.
         llm: for metrics without a model of their own, as `upheld.compat.ragas.metrics.Faithfulness` takes it.
         embeddings: of no effect: faithfulness needs none.
         experiment_name: of no effect.
@@ -103,11 +103,11 @@ async def aevaluate(*args: Any, **options: Any) -> EvaluationResult:
     return await asyncio.to_thread(evaluate, *args, **options)
 
 
-def _own(metrics: Sequence[Scorer] | None) -> list[Scorer]:
+def _own(metrics: Sequence[Scorer] | Scorer | None) -> list[Scorer]:
     if metrics is None:
         return [Faithfulness()]
     chosen = own_metrics(
-        metrics if isinstance(metrics, list | tuple) else (),
+        metrics if isinstance(metrics, list | tuple) else (metrics,),
         Scorer,
         "use upheld.compat.ragas.metrics.faithfulness here; to mix it with metrics of RAGAS's, give both to ragas's own"
         " evaluate",

@@ -12,7 +12,7 @@ from upheld.compat._shared import NotHere
 from upheld.readers import from_record
 from upheld.readers.frames import is_frame, records_of
 from upheld.readers.ragas import RAGAS
-from upheld.readers.values import keys_shown
+from upheld.readers.values import is_nothing, keys_shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,8 +102,9 @@ def _row(item: Any, column_map: Mapping[str, str], source: str | None) -> Row:
     if found is None:
         strange = f"expected a SingleTurnSample or a dict, found {type(item).__name__}"
         return {}, Sample("", source=source, problem=strange)
-    row = _renamed({str(key): value for key, value in found.items() if value is not None}, column_map)
-    if problem := row.pop("problem", None) or _lacking(row):
+    every = {str(key): value for key, value in found.items()}
+    row = _renamed({key: value for key, value in every.items() if not is_nothing(value)}, column_map)
+    if problem := row.pop("problem", None) or _lacking(row, _renamed(every, column_map)):
         return row, Sample("", source=source, problem=problem)
     return row, from_record(row, format="ragas", source=source)
 
@@ -133,10 +134,17 @@ def _renamed(row: dict[str, Any], column_map: Mapping[str, str]) -> dict[str, An
     return {key if _NEWER.get(key, key) in row else _NEWER.get(key, key): value for key, value in row.items()}
 
 
-def _lacking(row: Mapping[str, Any]) -> str | None:
+def _lacking(row: Mapping[str, Any], every: Mapping[str, Any]) -> str | None:
+    """Say what a row lacks: a column, or in a column that is there, by the names of `every`, a value."""
     lacks = [name for name in _NEEDED if name not in row]
     if not lacks or RAGAS.refuse(row) is not None:
         return None
+    if all(name in every for name in lacks):
+        verb = "is" if lacks == ["response"] else "are"
+        return (
+            f"{' and '.join(lacks)} {verb} empty (None or NaN) in this row: fill it in, or leave the row out"
+        )
+    lacks = [name for name in lacks if name not in every]
     return (
         f"no {' and no '.join(lacks)}: found {keys_shown(row)}; name the column: "
         f"column_map={{{', '.join(f'{name!r}: COLUMN' for name in lacks)}}}"
@@ -149,6 +157,5 @@ def _check(dataset: object, rows: Sequence[Row]) -> None:
         msg = f"the data set is empty: {type(dataset).__name__}"
         raise InputError(msg)
     if all(sample.problem is not None for _, sample in rows):
-        first = rows[0][1].problem
-        msg = f"none of the {len(rows)} rows can be scored: {first}"
+        msg = f"none of the {len(rows)} rows can be scored; row 1: {rows[0][1].problem}"
         raise InputError(msg)

@@ -21,6 +21,7 @@ from upheld.checks.items import Item
 from upheld.checks.keyed import keyed
 from upheld.checks.polarity import can_be_opposed, opposites
 from upheld.checks.relate import EXACT, Outcome, Tolerance, relate
+from upheld.checks.shared_out import given_to
 from upheld.checks.weekdays import days_in_names
 from upheld.text.language import detect
 from upheld.text.polarity import is_negated, stance
@@ -212,7 +213,10 @@ class Checker:
             pairs = [(other, _per(period, other, outcome, unit.text)) for other, outcome in pairs]
         fitting = _agreeing(pairs)
         if fitting:
-            return _Match(share, unit, fitting, agrees=True)
+            rivals = [other for other, outcome in pairs if other is fitting or outcome == "conflicts"]
+            apart = len(rivals) > 1 and not unit.tabular
+            other = given_to(claim, item, unit.text, rivals, fitting) if apart else None
+            return _Match(share, unit, other or fitting, agrees=other is None)
         if _speaks_otherwise(item, unit.text):
             return None
         if not unit.tabular and any(

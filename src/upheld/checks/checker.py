@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from upheld._types import Evidence, Finding
-from upheld.checks.computed import follows, rate_of
+from upheld.checks.computed import apart, follows, rate_of
 from upheld.checks.counterpart import BOTH, counterpart
 from upheld.checks.ends import end_named
 from upheld.checks.extract import Extraction, items_in, name_items
@@ -156,7 +156,7 @@ class Checker:
     def _follows(self, claim: str, item: Item, conflict: _Match) -> bool:
         """Say whether the claim's value can be computed from the conflicting sentence: a rate, a product, what is left."""
         rates = rate_of(claim, item), rate_of(conflict.unit.text, conflict.item)
-        if all(rates) and rates[0] != rates[1]:
+        if (all(rates) and rates[0] != rates[1]) or apart(claim, item, conflict.unit.text, conflict.item):
             return True
         others = [other for other in items_in(claim, self._language) if other.start != item.start]
         beside = items_in(conflict.unit.text, self._language)
@@ -212,10 +212,12 @@ class Checker:
         if period := _period(claim, item):
             pairs = [(other, _per(period, other, outcome, unit.text)) for other, outcome in pairs]
         fitting = _agreeing(pairs)
+        if fitting and apart(claim, item, unit.text, fitting):
+            return None
         if fitting:
             rivals = [other for other, outcome in pairs if other is fitting or outcome == "conflicts"]
-            apart = len(rivals) > 1 and not unit.tabular
-            other = given_to(claim, item, unit.text, rivals, fitting) if apart else None
+            several = len(rivals) > 1 and not unit.tabular
+            other = given_to(claim, item, unit.text, rivals, fitting) if several else None
             return _Match(share, unit, other or fitting, agrees=other is None)
         if _speaks_otherwise(item, unit.text):
             return None

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from upheld.checks.items import Item
 
-__all__ = ["follows", "rate_of"]
+__all__ = ["apart", "follows", "rate_of"]
 
 _MOST = 8  # values of one sentence that are tried
 _FEWEST_ADDENDS = 3  # pairs are looked for in more than one sentence, as proof
@@ -30,6 +30,16 @@ _ADVERB = re.compile(
     rf"(?<![^\W_])({'|'.join(map(re.escape, sorted(_ADVERBS, key=len, reverse=True)))})(?![^\W_])",
     re.IGNORECASE,
 )
+_CHANGES = {"by": "by", "to": "to", "from": "from", "um": "by", "auf": "to", "von": "from"}
+_CHANGE = re.compile(
+    r"\b(?:rose|risen|rises?|rising|fell|fallen|falls?|falling|increas\w+|decreas\w+|rais\w+|reduc\w+|gr[eo]w\w*|dropp?\w*|declin\w+|cut|climb\w*|"
+    r"went|lowered|cheaper|up|down|stieg\w*|steig\w*|sank|sink\w*|erhöht\w*|gesenkt)\b.{0,25}?\b(by|to|from|um|auf|von)"
+    r"(?: (?:about|around|nearly|almost|over|some|only|just|rund|fast))? ?$",
+    re.IGNORECASE,
+)
+_ZONE = re.compile(
+    r"(?:[.)]|(?: ?[ap]\.?m\.?))? ?\(?(UTC|GMT|[ECMP][SD]?T\b|CES?T|WES?T|EES?T|BST|IST|JST|Eastern|Central|Mountain|Pacific)"
+)
 _REACH = 40  # characters around an amount in which such a word tells of it
 
 
@@ -46,6 +56,32 @@ def rate_of(text: str, item: Item) -> str:
         text, max(0, item.start - _REACH), item.start
     )
     return _ADVERBS[match[1].casefold()] if match else ""
+
+
+def apart(claim: str, item: Item, text: str, other: Item) -> bool:
+    """Say whether the words beside two values make them values of two sorts: "by 6 %" and "to 6 %", "9 am PT" and "9 am ET".
+
+    Args:
+        claim: text of the claim.
+        item: its value.
+        text: a sentence of the context.
+        other: the value there.
+    """
+    said = _zone_of if item.kind == "clock" else _change_of
+    one, another = said(claim, item), said(text, other)
+    return bool(one and another) and one != another
+
+
+def _zone_of(text: str, item: Item) -> str:
+    """Return the time zone of a time, as its first letter; empty where none is said."""
+    match = _ZONE.match(text, item.end)
+    return match[1][0].casefold() if match else ""
+
+
+def _change_of(text: str, item: Item) -> str:
+    """Return what an amount is in a change: ``by`` how much, ``to`` or ``from`` what; empty where nothing says so."""
+    match = _CHANGE.search(text, max(0, item.start - _REACH), item.start)
+    return _CHANGES[match[1].casefold()] if match else ""
 
 
 def follows(item: Item, others: Sequence[Item], beside: Sequence[Item], *, rest: bool = True) -> bool:

@@ -225,6 +225,44 @@ def test_levels_and_domains_can_be_replaced():
     assert upheld.check(OPEN, [OPEN]).decision is None
 
 
+async def awaited(**options):
+    return await upheld.acheck(OPEN, [OPEN], **options)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **options: upheld.check(OPEN, [OPEN], **options),
+        lambda **options: upheld.evaluate(rows(3), **options),
+        lambda **options: asyncio.run(awaited(**options)),
+    ],
+)
+def test_an_unknown_domain_is_a_warning_at_the_place_that_named_it(call):
+    """A mistyped domain loosens thresholds, so Python warns once, where the domain was named, with the one that may be meant."""
+    with pytest.warns(UserWarning, match=r"unknown domain 'medcal'; did you mean 'medical'\?") as seen:
+        call(domain="medcal")
+    (warning,) = seen
+    assert warning.filename == __file__
+
+
+@pytest.mark.filterwarnings("ignore:unknown domain")
+def test_a_printed_result_says_what_to_know_of_its_decision():
+    """Text and HTML of a decision say that its domain is unknown, or that its thresholds are not validated."""
+    unknown = upheld.check(OPEN, [OPEN], domain="medcal")
+    known = upheld.check(OPEN, [OPEN], domain="medical")
+    for shown in (str, lambda result: result._repr_html_()):
+        assert "unknown domain" in shown(unknown)
+        assert "not validated on this domain" in shown(known)
+    assert upheld.check(OPEN, [OPEN]).notes == ()
+
+
+def test_spelling_of_a_domain_does_not_loosen_its_tolerances():
+    """What the checks let pass is that of the domain, however its name is written."""
+    dose = ("Take 15 mg.", ["Take 15.04 mg."])
+    assert upheld.check(*dose, domain="Medical").signature == upheld.check(*dose, domain="medical").signature
+    assert upheld.check(*dose, domain="Medical").score == upheld.check(*dose, domain="medical").score
+
+
 def test_acheck_gives_what_check_gives():
     """All options mean the same on both sides."""
     cases = [

@@ -283,17 +283,62 @@ def test_check_gate(run, limit, code, line):
 
 
 def test_check_gate_without_score(run):
-    """An answer without a score does not pass a gate."""
+    """An empty answer, which has no score, does not pass a gate."""
     result = run("check", "--answer", "", "--context", "x", "--fail-under", "0.1")
     assert result.exit_code == 1
     assert "gate: FAILED no score" in result.stderr
 
 
-def test_check_domain(run):
-    """A decision for a domain comes with the note that its thresholds are not validated."""
-    result = run("check", "-", "--domain", "medical", stdin=json.dumps(HALF))
-    assert result.stdout.startswith("score 0.50 · block · decision block · ")
-    assert "note: medical: not validated on this domain" in result.stderr
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ("I don't know.", "gate: passed, the answer abstains: nothing to score"),
+        ("You're welcome!", "gate: passed, the answer has no claim to check: nothing to score"),
+    ],
+)
+@pytest.mark.parametrize("setting", ["fail_under", "fail_under_sample"])
+def test_check_gate_passes_what_says_nothing_false(run, tmp_path, answer, line, setting):
+    """A refusal and a courtesy pass the gate, as in pytest, and the line says why."""
+    (tmp_path / "upheld.toml").write_text(f"{setting} = 0.9")
+    result = run("check", "--answer", answer, "--context", "x y")
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (0, line)
+
+
+def test_check_gate_judges_a_refusal_that_has_a_score(run):
+    """Where --empty-score gives a refusal a score, that score decides."""
+    given = ("--answer", "I don't know.", "--context", "x", "--empty-score", "0", "--fail-under", "0.5")
+    result = run("check", *given)
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (1, "gate: FAILED score 0.00 < 0.50")
+
+
+@pytest.mark.parametrize("gate", [(), ("--fail-under", "0.5")])
+def test_check_with_a_judge_that_failed(run, gate):
+    """An answer that no verdict came for was not measured: exit code 2 and why, as for a whole file, and no gate."""
+    result = run("check", "--answer", "x", "--context", "y", "--claim", "a bug", *gate)
+    assert result.exit_code == 2
+    assert result.stdout.startswith("no score · failed")
+    assert "error: nothing was measured: no verdict on the only claim" in result.stderr
+    assert "the judge has a bug" in result.stderr
+    assert "gate:" not in result.stderr
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_check_domain(run, as_json):
+    """A decision for a domain comes with the note that its thresholds are not validated, once."""
+    form = ("--output-format", "json") if as_json else ()
+    result = run("check", "-", "--domain", "medical", *form, stdin=json.dumps(HALF))
+    if as_json:
+        assert "medical: not validated on this domain" in json.loads(result.stdout)["notes"][0]
+    else:
+        assert result.stdout.startswith("score 0.50 · block · decision block · ")
+    note = "note: medical: not validated on this domain"
+    assert (note in result.stderr, note in result.stdout) == (as_json, not as_json)
+
+
+def test_check_unknown_domain(run):
+    """A mistyped domain is named with the one that may be meant."""
+    text = " ".join(run("check", "-", "--domain", "medcal", stdin=json.dumps(HALF)).stdout.split())
+    assert "note: unknown domain 'medcal'; did you mean 'medical'?" in text
 
 
 def test_check_ignores_output_formats_it_does_not_have(run, tmp_path):
@@ -546,11 +591,18 @@ def test_eval_by_and_cluster(run, data):
     result = run("eval", path, "--by", "lang", "--cluster", "lang")
     assert re.search(r"^1\.00 .* en$", result.stdout, re.MULTILINE)
     assert re.search(r"^0\.25 .* de$", result.stdout, re.MULTILINE)
-    assert "interval with whole groups of 'lang'" in result.stdout
+    assert re.search(
+        r"interval with whole groups of 'lang': \d\.\d\d to \d\.\d\d$", result.stdout, re.MULTILINE
+    )
     as_json = run("eval", path, "--by", "lang", "--output-format", "json")
-    json.loads(as_json.stdout)
+    groups = json.loads(as_json.stdout)["summary"]["by"]["lang"]
+    assert [(g["value"], g["n"], g["scored"], g["mean"]) for g in groups] == [
+        ("en", 1, 1, 1.0),
+        ("de", 2, 2, 0.25),
+    ]
     assert re.search(r"^0\.25 .* de$", as_json.stderr, re.MULTILINE)
     assert "## By lang" in run("eval", path, "--by", "lang", "--output-format", "markdown").stdout
+    assert "by lang</span>" in run("eval", path, "--by", "lang", "--output-format", "html").stdout
 
 
 def test_eval_by_an_unknown_field(run, data):
@@ -599,6 +651,19 @@ def test_eval_levels_of_the_configuration(run, data, tmp_path):
     assert "deploy for ours" in text
 
 
+def test_eval_names_the_file_where_there_are_several(run, data):
+    """Rows of several files have the same numbers and may have the same ids: each is named with its file, in every output."""
+    one = data("{broken", row("q1", "Pets are welcome"), name="one.jsonl")
+    two = data("{broken", row("q1", "Pets are welcome"), name="two.jsonl")
+    for form in ("text", "markdown", "html"):
+        shown = run("eval", one.name, two.name, "--output-format", form).stdout.replace("&#95;", "_")
+        assert [name for name in ("one", "two") if f"{name}.jsonl:1" not in shown] == []
+        assert [name for name in ("one", "two") if f"q1 ({name}.jsonl:2)" not in shown] == []
+    gate = run("eval", one.name, two.name, "--fail-under-sample", "0.5").stderr.splitlines()[-1]
+    assert gate.endswith(": one.jsonl:1 (failed), q1 (one.jsonl:2), two.jsonl:1 (failed), q1 (two.jsonl:2)")
+    assert "one.jsonl" not in run("eval", one.name).stdout
+
+
 # --- eval: gates
 
 
@@ -608,12 +673,12 @@ def test_eval_levels_of_the_configuration(run, data, tmp_path):
         (("--fail-under", "0.5"), 0, "gate: passed mean 0.50 >= 0.50"),
         (("--fail-under", "0.51"), 1, "gate: FAILED mean 0.50 < 0.51"),
         (("--fail-under", "0.5000001"), 1, "gate: FAILED mean 0.5000000 < 0.5000001"),
-        (("--fail-under-sample", "0.6"), 1, "gate: FAILED 2 samples below 0.60 or failed: half, bad"),
+        (("--fail-under-sample", "0.6"), 1, "gate: FAILED 2 samples below 0.60: half, bad"),
         (("--fail-under-sample", "0"), 0, "gate: passed no sample below 0.00"),
         (
             ("--fail-under", "0.9", "--fail-under-sample", "0.1"),
             1,
-            "gate: FAILED mean 0.50 < 0.90; 1 sample below 0.10 or failed: bad",
+            "gate: FAILED mean 0.50 < 0.90; 1 sample below 0.10: bad",
         ),
         (
             ("--fail-under", "0.9", "--exit-zero"),
@@ -635,10 +700,53 @@ def test_eval_gate_without_a_mean(run, data):
     assert "gate: FAILED no mean" in result.stderr
 
 
-def test_eval_gate_of_samples_takes_failed_rows(run, data):
-    """A row that failed does not pass the gate of samples; a refusal, which has no score, does."""
-    assert run("eval", data(GOOD, "{broken"), "--fail-under-sample", "0.1").exit_code == 1
-    assert run("eval", data(GOOD, REFUSAL), "--fail-under-sample", "0.1").exit_code == 0
+EMPTY = row("empty") | {"answer": "", "claims": None}
+BARE = row("bare", "Refunds take 14 days") | {"contexts": []}
+
+
+def test_eval_gate_counts_what_lacks_a_score_as_0(run, data):
+    """Five of seven rows failed: the mean of the other two passes no gate, and the line says what was counted."""
+    path = data(GOOD, GOOD, *["{broken"] * 5)
+    result = run("eval", path, "--fail-under", "0.9")
+    assert result.exit_code == 1
+    line = "gate: FAILED mean 0.29 < 0.90, 5 samples without a score counted as 0"
+    assert result.stderr.splitlines()[-1] == line
+    assert re.search(r"^mean +1\.00 ", result.stdout, re.MULTILINE)
+    passed = run("eval", path, "--fail-under", "0.2")
+    assert passed.exit_code == 0
+    line = "gate: passed mean 0.29 >= 0.20, 5 samples without a score counted as 0"
+    assert passed.stderr.splitlines()[-1] == line
+
+
+@pytest.mark.parametrize(("record", "counted"), [(EMPTY, True), (BARE, True), (REFUSAL, False)])
+def test_eval_gate_counts_as_coverage_does(run, data, record, counted):
+    """An empty answer, and one without a context under lenient, count 0 beside a full score; a refusal does not count."""
+    result = run("eval", data(GOOD, record), "--policy", "lenient", "--fail-under", "0.9")
+    assert result.exit_code == int(counted)
+    assert ("1 sample without a score counted as 0" in result.stderr) == counted
+
+
+@pytest.mark.parametrize("least", ["0", "0.1"])
+@pytest.mark.parametrize(
+    ("record", "name"),
+    [
+        ("{broken", "#2 (failed)"),
+        (row("x", "a bug"), "x (failed)"),
+        (EMPTY, "empty (empty answer)"),
+        (BARE, "bare (no context)"),
+    ],
+)
+def test_eval_gate_of_samples_takes_what_lacks_a_score(run, data, record, name, least):
+    """What should have a score and has none does not pass the gate of samples, however low it is: the rows that pytest fails."""
+    result = run("eval", data(GOOD, record), "--policy", "lenient", "--fail-under-sample", least)
+    line = f"gate: FAILED 1 sample below {float(least):.2f} or without a score: {name}"
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (1, line)
+
+
+@pytest.mark.parametrize("record", [REFUSAL, row("thanks") | {"answer": "You're welcome!", "claims": None}])
+def test_eval_gate_of_samples_lets_refusals_pass(run, data, record):
+    """A refusal and a courtesy say nothing false."""
+    assert run("eval", data(GOOD, record), "--fail-under-sample", "0.1").exit_code == 0
 
 
 def test_eval_gate_names_five(run, data):
@@ -647,9 +755,17 @@ def test_eval_gate_names_five(run, data):
         "eval", data(*[row(f"bad{n}", "Pets are welcome") for n in range(9)]), "--fail-under-sample", "0.5"
     )
     assert (
-        result.stderr.splitlines()[-1]
-        == "gate: FAILED 9 samples below 0.50 or failed: bad0, bad1, bad2, bad3, bad4, …"
+        result.stderr.splitlines()[-1] == "gate: FAILED 9 samples below 0.50: bad0, bad1, bad2, bad3, bad4, …"
     )
+
+
+@pytest.mark.parametrize(("value", "meant"), [("1.5", None), ("1.01", None), ("2", "0.02"), ("100", "1")])
+def test_eval_percent_that_nobody_means(run, data, value, meant):
+    """What is hardly above 1 is no percentage, so none is guessed at."""
+    stderr = run("eval", data(GOOD), "--fail-under", value).stderr
+    assert f"option --fail-under: {value} is not allowed" in stderr
+    assert ("did you mean" in stderr) == (meant is not None)
+    assert meant is None or f"did you mean {meant}?" in stderr
 
 
 @pytest.mark.parametrize("option", ["--fail-under", "--fail-under-sample", "--empty-score"])
@@ -811,6 +927,17 @@ def test_eval_with_a_judge_that_failed_on_every_row(run, data):
 def test_eval_of_refusals_alone_is_measured(run, data):
     """Samples without a score are no failures."""
     assert run("eval", data(REFUSAL)).exit_code == 0
+
+
+def test_eval_of_failures_beside_refusals_is_not_measured(run, data):
+    """Where rows failed and no other has a score, nothing was measured, whatever else is in the file."""
+    result = run("eval", data(row("x", "a bug"), row("y", "a bug"), REFUSAL))
+    assert result.exit_code == 2
+    assert (
+        "error: nothing was measured: 2 of 3 samples failed and none has a score, the first: "
+        in result.stderr
+    )
+    assert run("eval", data(row("x", "a bug"), REFUSAL, BAD)).exit_code == 0
 
 
 @pytest.mark.parametrize("stdin", ["", " \n"])

@@ -120,6 +120,8 @@ def test_a_scorer_that_scored_nothing_is_an_error(run, tmp_path):
         ([*TWO, "--scores", "none.csv"], "none.csv"),
         ([*TWO, "--show", "-1"], "--show"),
         ([*TWO, "--threshold", "high"], "--threshold"),
+        ([*TWO, "--threshold", "5"], "--threshold"),
+        ([*TWO, "--threshold", "nan"], "--threshold"),
     ],
 )
 def test_wrong_options_end_with_2(run, args, word):

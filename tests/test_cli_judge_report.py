@@ -205,9 +205,12 @@ def test_missing_file(run):
 
 
 @pytest.mark.parametrize("option", ["--threshold", "--fail-under"])
-def test_fractions_only(run, data, option):
-    """A percentage where a fraction belongs is a usage error."""
-    assert run(data, option, "70").exit_code == 2
+@pytest.mark.parametrize("value", ["70", "nan"])
+def test_fractions_only(run, data, option, value):
+    """A percentage where a fraction belongs is a usage error, and so is what is no number."""
+    result = run(data, option, value)
+    assert result.exit_code == 2
+    assert option in result.stderr
 
 
 def test_settings_of_a_file_are_used(run, data, tmp_path):

@@ -195,6 +195,22 @@ def test_a_file_without_contexts(run, tmp_path):
     assert "1 have no context; a probe needs samples with contexts" in result.stderr
 
 
+def test_chunks_without_a_statement(run, tmp_path):
+    """Where nothing can be probed, the report says why and what to do, without a table of zeros, and the exit code is 2."""
+    path = tmp_path / "short.jsonl"
+    path.write_text('{"answer": "It is open.", "contexts": ["5 | 6"]}\n')
+    result = run(path, "--judge", "lexical")
+    assert result.exit_code == 2
+    told = "no material to plant faults into: none of the 1 sentences of the chunks is a statement of 5 to 45 words"
+    assert f"error: nothing was measured: {told}" in result.stderr
+    assert "give samples with whole sentences in their contexts" in " ".join(result.stdout.split())
+    assert "dry run" not in result.stdout + result.stderr
+    assert "number" not in result.stdout
+    found = json.loads(run(path, "--judge", "lexical", "--output-format", "json").stdout)
+    assert (found["dry_run"], found["cases"]) == (False, 0)
+    assert found["notes"][0].startswith(told)
+
+
 def test_missing_file(run):
     """A file that is not there is named before any work."""
     result = run("nothing.jsonl")
@@ -203,7 +219,13 @@ def test_missing_file(run):
 
 
 @pytest.mark.parametrize(
-    "option", [("--per-kind", "0"), ("--fail-under-detection", "70"), ("--examples", "-1")]
+    "option",
+    [
+        ("--per-kind", "0"),
+        ("--fail-under-detection", "70"),
+        ("--fail-under-detection", "nan"),
+        ("--examples", "-1"),
+    ],
 )
 def test_numbers_that_make_no_sense(run, data, option):
     """They are usage errors."""

@@ -266,13 +266,14 @@ def test_no_colour_and_no_bar_in_a_pipe(folder):
     assert "\x1b" not in neither.stdout + neither.stderr
 
 
-def on_a_terminal(folder, *args, **env):
-    """Run on a pseudo-terminal; return exit code and all output."""
+def on_a_terminal(folder, *args, typed=b"", **env):
+    """Run on a pseudo-terminal, where a person types something; return exit code and all output."""
     import pty
 
     main, side = pty.openpty()
     process = start(folder, *args, env=env, stdin=side, stdout=side, stderr=side)
     os.close(side)
+    os.write(main, typed)
     output = b""
     while True:
         try:
@@ -284,6 +285,27 @@ def on_a_terminal(folder, *args, **env):
         output += piece
     os.close(main)
     return process.wait(timeout=60), output.decode()
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_the_list_of_commands_cuts_nothing(folder, columns):
+    """Each command has its whole first sentence, however narrow the terminal is."""
+    shown = run(folder, "--help", env={"COLUMNS": columns}).stdout
+    listed = shown.partition("Commands:")[2].partition("\n\n")[0]
+    said = re.findall(r"^  ([a-z-]+) +(.+(?:\n {10,}.+)*)", listed, re.MULTILINE)
+    assert len(said) == 8
+    assert all(text.endswith(".") and "..." not in text for _, text in said)
+
+
+@POSIX
+@pytest.mark.parametrize("command", ["eval", "check"])
+def test_a_terminal_is_told_that_it_is_read(folder, command):
+    """Who names - and has piped nothing sees what the command waits for, and how to end it."""
+    line = json.dumps(record(1)).encode()
+    code, output = on_a_terminal(folder, command, "-", typed=line + b"\n\x04", TERM="xterm")
+    assert code == 0
+    assert output.count("reading standard input; end it with Ctrl-D") == 1
+    assert "reading standard input" not in run(folder, command, "-", input=line.decode()).stderr
 
 
 @POSIX

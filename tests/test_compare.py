@@ -5,7 +5,7 @@ import json
 import pytest
 
 import upheld
-from upheld import CompareReport, ConfigurationError, InputError, compare
+from upheld import CompareReport, ConfigurationError, InputError, Sample, compare
 from upheld._report.compared import Column, Score
 from upheld.reports.compared import compared_csv, compared_markdown, compared_text
 from upheld.testing import ScriptedJudge
@@ -64,6 +64,13 @@ def test_a_score_that_rounding_left_under_the_threshold_reaches_it():
     """0.1 + 0.2 thirds and the like are not on another side than what they stand for."""
     (pair,) = report_of(a=[0.5 - 1e-12], b=[0.5]).pairs()
     assert (pair.both, pair.only_other) == (1, 0)
+
+
+def test_samples_of_several_files_are_told_apart():
+    """Where two files have the same ids, each sample is named with its file."""
+    report = report_of(a=[0.5, 1.0], b=[0.9, 0.5])
+    report.take([Sample("", id="#3", source=f"{name}.jsonl:3") for name in ("one", "two")])
+    assert [report.name_of(0), report.name_of(1)] == ["one.jsonl:3", "two.jsonl:3"]
 
 
 def test_what_cannot_be_taken_is_none():
@@ -193,7 +200,10 @@ def test_a_password_in_an_address_is_in_no_name(endpoint):
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        ({"threshold": "high"}, "threshold"),
+        ({"threshold": "high"}, "\"threshold\" must be a number between 0 and 1: 'high'"),
+        ({"threshold": 5}, "threshold"),
+        ({"threshold": float("nan")}, "threshold"),
+        ({"threshold": True}, "threshold"),
         ({"timeout": 0}, "timeout"),
         ({"max_concurrency": 0}, "max_concurrency"),
         ({"treshold": 0.5}, "did you mean 'threshold'"),

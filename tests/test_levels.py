@@ -99,6 +99,15 @@ def test_unknown_domain_is_named_with_the_known_ones_and_the_fallback():
     assert all(word in warning for word in ["'space travel'", "customer_support", *DOMAINS])
 
 
+@pytest.mark.parametrize(
+    ("domain", "meant"), [("medcal", "medical"), ("Custommer-Support", "customer_support")]
+)
+def test_a_mistyped_domain_is_named_with_the_one_that_may_be_meant(domain, meant):
+    """The note that names an unknown domain guesses at the near one, and at none where none is near."""
+    assert f"did you mean {meant!r}?" in decide(0.8, domain).notes[0]
+    assert "did you mean" not in decide(0.8, "space travel").notes[0]
+
+
 def test_a_known_domain_gives_no_warning_of_an_unknown_one():
     """The only note of a known domain is that it is not validated."""
     assert len(decide(0.9, "medical").notes) == 1

@@ -167,6 +167,15 @@ def test_each_claim_is_judged_against_its_own_chunks():
             assert any(case.claim.rstrip(".") in text for text in context)
 
 
+def test_cases_of_several_files_are_told_apart():
+    """Samples with one number in two files are named with their files."""
+    samples = [
+        Sample("", tuple(map(Chunk, r["contexts"])), id="#1", source=f"{name}.jsonl:1")
+        for r, name in zip(RECORDS, ("one", "two"), strict=False)
+    ]
+    assert {case.sample for case in probe(samples).cases} == {"one.jsonl:1", "two.jsonl:1"}
+
+
 def test_the_same_seed_gives_the_same_cases():
     """A probe can be repeated, and another seed draws others."""
     one, same, other = (probe(per_kind=4, seed=seed) for seed in (1, 1, 2))
@@ -243,6 +252,9 @@ def test_contexts_that_give_nothing():
     assert report.cases == []
     assert report.detection is None
     assert str(report).startswith("samples            1 used")
+    assert report.nothing
+    assert report.remarks() == [report.nothing]
+    assert report.to_dict()["dry_run"] is False
 
 
 @pytest.mark.parametrize(

@@ -225,11 +225,21 @@ def test_markdown_without_a_problem():
 
 
 def test_markdown_groups():
-    """Groups are a table, their values escaped."""
+    """Groups are a table, their values escaped; no mean has no interval."""
     made = report(result(metadata={"k": "a|b"}), Result("failed"))
     found = [token.type for token in tokens(groups_markdown("k", made.by("k")))]
     assert found.count("tr_open") == 3
-    assert found.count("td_open") == 10
+    assert found.count("td_open") == 12
+    assert "| (no value) | - | - | 0.00 | 0 | 1 |" in groups_markdown("k", made.by("k"))
+
+
+@pytest.mark.parametrize("text", ["judge:llm:m@host|claims:x", "a`b``c", "`x", "#1 <b> &amp; \\ *"])
+def test_markdown_signature_can_be_copied(text):
+    """What is rendered of the signature, and what stands in the file, is the signature itself, in code, where nothing is linked."""
+    out = written("markdown", report(text=text))
+    assert text in out
+    found = [token.content for token in flat(tokens(out)) if token.type == "code_inline"]
+    assert found == [text]
 
 
 # --- HTML
@@ -271,7 +281,9 @@ def test_html_cannot_be_broken(text):
 @given(ANYTHING)
 def test_html_always(text):
     """Whatever the text, the fragment is well-formed, has no script, no address and no raw control character."""
-    html = report_html(report(result(text), text=text))
+    made = report(result(text), Result("failed", reason=text, question=text, answer=text), text=text)
+    made.groups[text] = made.by(text)
+    html = report_html(made) + result_html(result(text, notes=(text,)))
     html.encode()
     found = Tags(html)
     assert found.open == []
@@ -288,6 +300,45 @@ def test_html_shows_the_claims():
     assert "✗ not found" in text
     assert "(opinion)" in text
     assert "chunk 0: “the <claim>”" in text
+
+
+@pytest.mark.parametrize("status", ["failed", "empty_answer", "no_claims"])
+def test_html_of_a_sample_without_claims(status):
+    """What folds open of a sample that has no claim says why, in full, and what was asked and answered."""
+    reason = f"line 6: {'long ' * 80}end"
+    one = Result(
+        status,
+        reason=reason,
+        id="x",
+        question="How <long>?",
+        answer="" if status == "empty_answer" else "So.",
+    )
+    html = report_html(report(one))
+    body = Tags(html.partition("</summary>")[2].partition("</details>")[0]).text
+    assert f"why {reason}" in " ".join(body.split())
+    assert "question How <long>?" in body
+    assert ("answer So." in body) == (status != "empty_answer")
+
+
+def test_html_has_the_groups():
+    """Groups are a table, their values escaped; no mean has no interval."""
+    made = report(result(metadata={"k": "a<b"}), Result("failed"))
+    made.groups["k"] = made.by("k")
+    text = " ".join(Tags(report_html(made).replace("<t", " <t")).text.split())
+    assert "by k mean 95 % interval coverage scored samples a<b 0.00" in text
+    assert "(no value) - - 0.00 0 1" in text
+
+
+def test_html_of_a_result_has_its_notes():
+    """A notebook shows what to know of the decision."""
+    assert "note: not <validated>" in Tags(result_html(result(notes=("not <validated>",)))).text
+
+
+def test_html_over_several_files_names_them():
+    """Rows with the same number are told apart by their files."""
+    rows = [Result("failed", reason="line 3: broken", id="#3", source=f"{n}.jsonl:3") for n in "ab"]
+    text = Tags(report_html(report(*rows))).text
+    assert ["a.jsonl:3 broken" in text, "b.jsonl:3 broken" in text] == [True, True]
 
 
 def test_html_limits_samples():

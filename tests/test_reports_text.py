@@ -13,7 +13,7 @@ from upheld._types import Claim, Evidence, Finding, Result, Verdict
 from upheld.metrics.faithfulness import Scoring
 from upheld.reports import WRITERS
 from upheld.reports._look import Look, clean, excerpt, fold, fraction
-from upheld.reports.text import groups_text, report_text, result_text, summary_text
+from upheld.reports.text import groups_text, report_lines, report_text, result_text, summary_text
 
 WIDE = Look(width=120)
 RAW = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -169,6 +169,15 @@ def test_result_without_score():
     )
 
 
+def test_result_shows_what_to_know_of_its_decision():
+    """A decision is printed with its notes, below the claims."""
+    one = result(1.0, "safe", claim(), decision="deploy", notes=("unknown domain 'medcal'", "not validated"))
+    assert result_text(one, WIDE).splitlines()[-2:] == [
+        "note: unknown domain 'medcal'",
+        "note: not validated",
+    ]
+
+
 def test_result_shows_the_proof():
     """The chunk and the quote that decide stand below the claim; two where two decide."""
     quotes = (Evidence(0, 0, 9, "From here"), Evidence(3, 5, 15, "from there"))
@@ -272,9 +281,43 @@ def test_report_says_what_it_does_not_show():
     text = report_text(report(*good, *bad), limit=3, look=WIDE)
     assert text.count("bad-") == 3
     assert "good-" not in text
-    assert "2 that need attention and 7 that do not. See all with -v" in text
+    assert "2 that need attention and 7 that do not. See all in report.results." in text
     assert "Not shown" not in report_text(report(*good, *bad), limit=12, look=WIDE)
     assert "Not shown" not in report_text(report(*good, *bad), limit=3, verbose=True, look=WIDE)
+
+
+def test_report_says_how_its_reader_sees_the_rest():
+    """print(report) names what Python has, the command line its options, and a file neither."""
+    made = report(*[result(1.0, "safe", claim(), id=f"good-{n}") for n in range(30)])
+    assert "See all in report.results." in str(made)
+    assert "-v" not in str(made)
+    assert "See all with -v." in "\n".join(report_lines(made, look=WIDE, see_all="See all with -v."))
+    stream = io.StringIO()
+    WRITERS["text"](made, stream)
+    assert "Not shown: 10 samples without a claim that fails.\n" in stream.getvalue()
+
+
+def test_report_over_several_files_names_them():
+    """Rows with the same number or id are told apart by their files; of one file alone the id is enough."""
+    rows = [
+        Result("failed", reason="line 3: broken JSON", id="#3", source=f"run{n}/a.jsonl:3") for n in (1, 2)
+    ]
+    same = [result(0.0, "block", id="q1", source=f"run{n}/a.jsonl:4") for n in (1, 2)]
+    text = report_text(report(*rows, *same), look=WIDE)
+    assert [line.split()[3:] for line in text.splitlines()[:2]] == [
+        [f"run{n}/a.jsonl:3", "broken", "JSON"] for n in (1, 2)
+    ]
+    assert [f"q1 (run{n}/a.jsonl:4)" in text for n in (1, 2)] == [True, True]
+    alone = report_text(report(rows[0], same[0]), look=WIDE)
+    assert "#3  line 3: broken JSON" in alone
+    assert "a.jsonl" not in alone
+
+
+def test_a_long_path_keeps_its_end():
+    """Of a path that does not fit, the end is shown: the row and the name of the file are there."""
+    rows = [result(0.0, "block", id="q", source=f"{'deep/' * 30}{n}.jsonl:7") for n in (1, 2)]
+    text = report_text(report(*rows), look=WIDE)
+    assert [re.search(rf"q \(….*deep/{n}\.jsonl:7\)", text) is not None for n in (1, 2)] == [True, True]
 
 
 def test_report_limits_the_claims_of_one_sample():
@@ -299,7 +342,7 @@ def test_summary_says_what_was_measured():
     low, high = made.interval
     assert f"mean       0.75  (95 % interval {low:.2f} to {high:.2f}, n = 2)" in text
     assert "It leaves out errors of the judge itself, and the 2 of 4 samples" in " ".join(text.split())
-    assert "coverage   0.67  (2 of 4 samples have a score)" in text
+    assert "coverage   0.67  (2 of 3 samples that can have a score; 4 in all)" in text
     assert "status     scored 2 · abstained 1 · failed 1" in text
     assert "levels     safe 1 · block 1" in text
     assert "verdicts   supported 2 · contradicted 1" in text
@@ -308,6 +351,19 @@ def test_summary_says_what_was_measured():
     assert "signature  upheld:1|judge:x" in text
     assert "note       data.jsonl: two samples share an id" in text
     assert "stopped" not in text
+
+
+def test_coverage_says_what_it_is_a_share_of():
+    """Where every sample can have a score, their number is said once."""
+    made = report(result(1.0, "safe", claim()), Result("failed", reason="broken"))
+    assert "coverage   0.50  (1 of 2 samples have a score)" in summary_text(made, WIDE)
+
+
+def test_coverage_leaves_scored_refusals_out():
+    """A refusal that has a score by convention is in the mean, and in neither number of the coverage."""
+    refusal = Result("abstained", score=1.0, score_low=1.0, score_high=1.0, level="safe")
+    text = summary_text(report(result(1.0, "safe", claim()), refusal, Result("failed")), WIDE)
+    assert "coverage   0.50  (1 of 2 samples that can have a score; 3 in all)" in text
 
 
 def test_summary_of_nothing():
@@ -325,7 +381,7 @@ def test_summary_of_an_interrupted_run():
 
 
 def test_groups():
-    """Groups are a table of mean, interval, coverage and size by value."""
+    """Groups are a table of mean, interval, coverage, scored samples and all by value; no mean has no interval."""
     made = report(
         result(1.0, "safe", metadata={"lang": "en"}),
         result(0.5, "block", metadata={"lang": "d\x1be"}),
@@ -334,7 +390,16 @@ def test_groups():
     text = groups_text("lang", made.by("lang"), WIDE)
     assert line_with(text, " en").split()[0] == "1.00"
     assert line_with(text, r"d\x1be").split()[0] == "0.50"
-    assert "(no value)" in text
+    assert line_with(text, "by lang").split() == "mean 95 % interval coverage scored samples by lang".split()
+    assert line_with(text, " en").split()[-3:] == ["1", "1", "en"]
+    assert line_with(text, "(no value)").split() == ["-", "-", "0.00", "0", "1", "(no", "value)"]
+
+
+def test_report_shows_its_groups():
+    """Groups that were put into a report are shown below its summary."""
+    made = report(result(1.0, "safe", metadata={"lang": "en"}))
+    made.groups["lang"] = made.by("lang")
+    assert report_text(made, look=WIDE).endswith(f"\n\n{groups_text('lang', made.by('lang'), WIDE)}")
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
@@ -366,8 +431,13 @@ def test_no_text_from_outside_is_raw(text):
     )
     made = Report(text, Scoring(domain="x" + text), [text])
     made.add(Result("scored", score=0.0, level="block", reason=text, claims=claims, id=text, source=text))
-    made.add(Result("failed", reason=text, source=text, metadata={"k": text}))
-    shown = report_text(made, verbose=True, look=WIDE) + groups_text(text, made.by("k"), WIDE)
+    made.add(Result("failed", reason=text, source=text, metadata={"k": text}, notes=(text,)))
+    made.add(Result("failed", reason=text, id=text, source=f"{text}:1"))
+    made.add(Result("failed", reason=text, source=f"{text}x:1"))
+    made.groups[text] = made.by("k")
+    shown = report_text(made, verbose=True, look=WIDE) + "".join(
+        result_text(one, WIDE) for one in made.results
+    )
     assert not RAW.search(shown)
     assert len(shown.splitlines()) == len(shown.split("\n"))
     shown.encode()

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from upheld._report import Report
+from upheld._report import Group, Report
 from upheld._types import (
     SCHEMA_VERSION,
     Claim,
@@ -57,6 +57,9 @@ FULL = Result(
     decision="review",
     metadata={"any": [1, None, {"thing": 2}]},
     source="data.jsonl:1",
+    question="Q?",
+    answer="A. B. C?",
+    notes=("not validated",),
     extractions=Extractions((0.25, None, 0.75), ("scored", "no_claims", "scored"), 0.5, 0),
 )
 
@@ -65,6 +68,9 @@ def report(*results, domain=None):
     made = Report("upheld:1", Scoring(domain=domain), ["a note"])
     for result in results:
         made.add(result)
+    for field in ("any", "status"):  # a list becomes a text, and not every result has it
+        if any(field in result.metadata or field == "status" for result in results):
+            made.groups[field] = made.by(field)
     return made
 
 
@@ -117,6 +123,13 @@ def test_schema_names_the_summary():
     assert set(definition["properties"]) == set(definition["required"]) == set(report().summary())
 
 
+def test_schema_names_the_groups():
+    """A group of the schema has exactly the fields of the type."""
+    definition = SCHEMA["$defs"]["group"]
+    assert set(definition["properties"]) == set(definition["required"]) == {f.name for f in fields(Group)}
+    assert definition["additionalProperties"] is False
+
+
 def test_schema_has_the_words_of_the_types():
     """Statuses, levels, verdicts and kinds are those of the types."""
     defs = SCHEMA["$defs"]
@@ -145,6 +158,11 @@ def changed(data, path, value):
         (("summary", "mean"), 1.5),
         (("summary", "interval"), [0.1]),
         (("summary", "statuses", "other"), 1),
+        (("summary", "by", "any", 0, "n"), None),
+        (("summary", "by", "any", 0, "extra"), 1),
+        (("summary", "by", "any"), {}),
+        (("results", 0, "notes"), "one"),
+        (("results", 0, "answer"), None),
         (("results", 0, "score"), "0.5"),
         (("results", 0, "status"), "done"),
         (("results", 0, "extra"), 1),

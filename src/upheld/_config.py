@@ -305,7 +305,7 @@ def _hint(name: str, value: Any, model: type[_Table]) -> str:
         number = float(value)
     except (TypeError, ValueError):
         return ""
-    is_percent = field.description == _FRACTION and 1.0 < number <= 100.0  # noqa: PLR2004
+    is_percent = field.description == _FRACTION and 2.0 <= number <= 100.0  # noqa: PLR2004 - 1.5 is no 1.5 %
     return f"; did you mean {number / 100:g}?" if is_percent else ""
 
 

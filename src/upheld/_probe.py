@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from upheld._api import Run, drawn, read_samples
 from upheld._errors import ConfigurationError, InputError
+from upheld._report.places import file_of, named, without_place
 from upheld._report.probed import VERBATIM, Origin, ProbeCase, ProbeReport
 from upheld._types import Sample, Verdict
 from upheld.decompose.rules import RuleDecomposer
@@ -104,7 +105,7 @@ def probe(
         notify: called with what the readers found, and before the judge is asked with how many claims, in words.
 
     Returns:
-        The report. ``print`` shows it, ``to_dict()`` is JSON-ready.
+        The report. ``print`` shows it, ``to_dict()`` is JSON-ready. Where the contexts give no case, its ``nothing`` says why.
 
     Raises:
         ConfigurationError: an option is wrong.
@@ -133,7 +134,7 @@ def probe(
         "jobs": jobs,
     }
     asked = resolve_judge(judge, inference, options)
-    report = ProbeReport(Run([], judge=asked, **scoring).signature, seed, per_kind)
+    report = ProbeReport(Run([], judge=asked, **scoring).signature, seed, per_kind, dry_run=dry_run)
     samples = read_samples(source, format=format, mapping=mapping, encoding=encoding, notify=notify)
     chosen = drawn(_usable(islice(samples, limit), report), _SAMPLES * per_kind, seed)
     if not chosen:
@@ -148,9 +149,8 @@ def _usable(samples: Iterable[Sample], report: ProbeReport) -> Iterator[Sample]:
     for sample in samples:
         if sample.problem is not None:
             report.unread += 1
-            place = sample.source or "a row"
-            why = sample.problem.removeprefix(f"line {place.rpartition(':')[2]}: ")  # named again
-            report.first_unread = report.first_unread or f"{place}: {why}"
+            why = f"{sample.source or 'a row'}: {without_place(sample.problem, sample.source)}"
+            report.first_unread = report.first_unread or why
         elif all(is_blank(chunk.text) for chunk in sample.contexts):
             report.without_context += 1
         else:
@@ -183,6 +183,7 @@ class _Probing:
         self._report = report
         self._notify = notify
         self._documents: dict[int, Document] = {}
+        self._several = len({file_of(sample.source) for sample in samples}) > 1
         report.samples = len(samples)
 
     def run(self, *, dry_run: bool) -> None:
@@ -192,6 +193,9 @@ class _Probing:
         report.answers = self._answer_claims
         report.sentences = sum(not item.many for item in self._of_chunks)
         drafts = self._drafts(own)
+        if not drafts:
+            report.nothing = self._nothing(dry_run=dry_run)
+            return
         if dry_run:
             report.cases = [draft.case for draft in drafts]
             if models_of(self._judge):
@@ -201,6 +205,19 @@ class _Probing:
             f"asking {report.judge} about {len(drafts)} claims with planted faults or in other words"
         )
         report.cases = self._judged(drafts)
+
+    def _nothing(self, *, dry_run: bool) -> str:
+        """Say why no case could be made, and what would help."""
+        length = f"{_SHORTEST} to {_LONGEST} words"
+        found = sum(map(len, self._sentences))
+        what = (
+            f"none of the {found} sentences of the chunks is a statement of {length} that a rule can change"
+        )
+        what = what if found else "the chunks hold no sentence"
+        supported = self._report.supported or "none"
+        own = f"of the {self._answer_claims} claims of the answers the judge supports {supported} of that length"
+        own = "a dry run asks about no answer" if dry_run else own
+        return f"no material to plant faults into: {what}, and {own}; give samples with whole sentences in their contexts"
 
     @cached_property
     def _answered(self) -> list[tuple[int, Sample]]:
@@ -299,7 +316,7 @@ class _Probing:
             if made is not None and made.text not in met:
                 met |= {item.text, made.text}
                 sample = self._samples[item.place]
-                name = sample.id or sample.source or f"sample {item.place + 1}"
+                name = named(sample.id, sample.source, several=self._several) or f"sample {item.place + 1}"
                 case = ProbeCase(kind, made.text, item.text, made.was, made.now, item.origin, name)
                 yield _Draft(item.place, case)
 

@@ -206,6 +206,9 @@ class Result:
         metadata: metadata of the sample.
         source: where the record stands.
         extractions: what each decomposition came to, where the answer was split several times; else None.
+        question: question of the sample.
+        answer: answer of the sample; empty where a broken record gave none.
+        notes: what to know before acting on the decision, in words.
     """
 
     status: Status
@@ -222,6 +225,9 @@ class Result:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     source: str | None = None
     extractions: Extractions | None = None
+    question: str | None = None
+    answer: str = ""
+    notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON-ready data, by the schema in ``upheld/schema/output-1.json``."""
@@ -238,6 +244,7 @@ class Result:
         values = {k: v for k, v in data.items() if k in known}
         values["claims"] = tuple(_claim(c) for c in data.get("claims", ()))
         values["extractions"] = _extractions(data.get("extractions"))
+        values["notes"] = tuple(data.get("notes", ()))
         return cls(**values)
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -14,14 +15,23 @@ from upheld.decompose import resolve_decomposer
 from upheld.judges import resolve_judge
 from upheld.llm.options import LLMOptions, as_options
 from upheld.metrics.faithfulness import Scoring
-from upheld.metrics.levels import DOMAINS, LEVELS, DomainsLike, LevelsLike, as_domains, as_levels
+from upheld.metrics.levels import (
+    DOMAINS,
+    LEVELS,
+    DomainsLike,
+    LevelsLike,
+    as_domains,
+    as_levels,
+    name_in,
+    unknown_domain,
+)
 from upheld.pipeline import Pipeline
 
 if TYPE_CHECKING:
     from upheld.decompose import Decomposer
     from upheld.judges import Judge
 
-__all__ = ["known", "options_of", "pipeline_of", "scoring_of"]
+__all__ = ["known", "options_of", "pipeline_of", "scoring_of", "warn_of_domain"]
 
 _GATES = ("fail_under", "fail_under_sample")
 _MOST = 99
@@ -62,6 +72,21 @@ def scoring_of(
     )
 
 
+def warn_of_domain(scoring: Scoring) -> None:
+    """Warn of a domain that nobody knows, at the place outside of this package that named it.
+
+    Args:
+        scoring: of a function of the API that was called.
+    """
+    note = None if scoring.domain is None else unknown_domain(scoring.domain, scoring.domains)
+    if note is None:
+        return
+    level, frame = 1, inspect.currentframe()
+    while frame is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "upheld":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(note, stacklevel=level)
+
+
 def pipeline_of(
     judge: str | Judge,
     inference: Inference,
@@ -77,7 +102,8 @@ def pipeline_of(
     if checks not in get_args(CheckMode):
         msg = f'"checks" must be one of {", ".join(get_args(CheckMode))}: {checks!r}'
         raise ConfigurationError(msg)
-    allowed = tolerances(tolerance, scoring.domain)
+    domain = None if scoring.domain is None else name_in(scoring.domains, scoring.domain)
+    allowed = tolerances(tolerance, domain)
     options = as_options(llm)
     judging = resolve_judge(judge, inference, options)
     splitting = resolve_decomposer(decomposer, getattr(judging, "llm", None), inference, options)

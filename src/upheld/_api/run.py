@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import islice
 from typing import Any
 
-from upheld._api.options import known, pipeline_of, scoring_of
+from upheld._api.options import known, pipeline_of, scoring_of, warn_of_domain
 from upheld._api.sources import Source, check_reading, check_source, drawn, is_whole, read_samples
 from upheld._errors import ConfigurationError
 from upheld._parallel import run_parallel
@@ -164,7 +164,7 @@ def evaluate(source: Source, **options: Any) -> Report:
             format) or `Sample` objects.
         **options: the options of `Run`: judge, policy, inference, domain, empty_score, levels, domains, format, mapping,
             encoding, limit, sample, seed, jobs, checks, tolerance, answer_model, decomposer, llm, extractions,
-            notify.
+            notify. A domain that nobody knows has the thresholds of ``customer_support``, with a warning.
 
     Returns:
         The report. A row that cannot be read or judged is in it, with the status ``failed`` and the reason.
@@ -190,6 +190,7 @@ def evaluate(source: Source, **options: Any) -> Report:
 
     known(options, Run)
     run = Run(source, **{**options, "notify": notify if told is None or callable(told) else told})
+    warn_of_domain(run.scoring)
     report = Report(run.signature, run.scoring)
     try:
         with closing(run.results()) as results:

@@ -18,7 +18,8 @@ from upheld._errors import ConfigurationError, InputError, UpheldError
 from upheld._report.compared import Column, CompareReport, Score
 from upheld._report.store import ResultStore
 from upheld.judges import DEFAULT_JUDGE, Judge
-from upheld.llm.client import _key
+from upheld.llm.address import key_for
+from upheld.metrics.levels import is_number
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -71,7 +72,7 @@ def compare(
         scores: files of scores made elsewhere, with the columns id and score: name -> file, or files.
         judge: the judge of plain ``upheld``.
         policy: of our scorers that name none.
-        threshold: score from which a sample passes, for agreement and kappa.
+        threshold: score in [0, 1] from which a sample passes, for agreement and kappa.
         model: name of the model that peers and ``upheld:llm`` ask.
         base_url: address of its endpoint; None: OpenAI, or ``OPENAI_BASE_URL``. The key is the one that `LLMOptions` would use.
         python: the Python (or environment) that has the peers, or peer -> Python; None: this one.
@@ -121,7 +122,7 @@ def compare(
 def _check(threshold: float, max_concurrency: int, timeout: float, options: Mapping[str, Any]) -> None:
     known({name: None for name in options if name not in _RUN_OPTIONS}, compare)
     for name, value, fits, what in (
-        ("threshold", threshold, isinstance(threshold, int | float), "a number"),
+        ("threshold", threshold, is_number(threshold) and 0.0 <= threshold <= 1.0, "a number between 0 and 1"),
         ("max_concurrency", max_concurrency, is_whole(max_concurrency) and max_concurrency > 0, "a whole number, at least 1"),
         ("timeout", timeout, isinstance(timeout, int | float) and timeout > 0, "a number of seconds above 0"),
     ):  # fmt: skip
@@ -145,7 +146,7 @@ def _peer_options(
         told or sys.executable,
         str(endpoint.model),
         endpoint.base_url,
-        _key(endpoint.base_url) or "none",
+        key_for(endpoint.base_url) or "none",
         concurrency,
         timeout,
     )

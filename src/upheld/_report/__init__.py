@@ -11,6 +11,7 @@ from upheld._errors import ConfigurationError, OutputError
 from upheld._extras import needed
 from upheld._report.frames import COLUMNS, arrow_batches, arrow_schema, row_of
 from upheld._report.groups import MISSING, Group, Tally, group_of, key_of, lookup
+from upheld._report.places import file_of
 from upheld._report.store import ResultStore
 from upheld._types import SCHEMA_VERSION, Label, Level, Result
 from upheld.metrics.levels import Decision, decide
@@ -77,6 +78,7 @@ class Report:
         results: all results, in order; re-iterable.
         levels: how many results by level, all three named.
         verdicts: how many checked claims by verdict, all four named.
+        groups: groups to show with the report: field -> groups, as `by` returns them. Empty unless you put some in.
         notes: warnings of the run, in words. Add to it what a reader of the numbers must know.
         interrupted: the run was stopped before its end; the numbers are those of what was done.
         min_score: the lowest score; None without one.
@@ -90,11 +92,13 @@ class Report:
         self.results = ResultStore(memory_limit)
         self.levels: dict[str, int] = dict.fromkeys(get_args(Level), 0)
         self.verdicts: dict[str, int] = dict.fromkeys(get_args(Label), 0)
+        self.groups: dict[str, dict[Any, Group]] = {}
         self.notes: list[str] = list(notes)
         self.interrupted = False
         self.min_score: float | None = None
         self.scoring = scoring
         self._tally = Tally()
+        self._files: set[str] = set()  # two are enough to know that there are several
 
     def add(self, result: Result) -> None:
         """Add one result.
@@ -104,6 +108,8 @@ class Report:
         """
         self.results.append(result)
         self._tally.add(result)
+        if not self.several_files and (file := file_of(result.source)) is not None:
+            self._files.add(file)
         if result.score is not None:
             self.min_score = result.score if self.min_score is None else min(self.min_score, result.score)
         if result.level is not None:
@@ -131,6 +137,21 @@ class Report:
     def scored(self) -> int:
         """How many results have a score; the mean is over these."""
         return self._tally.scored
+
+    @property
+    def expected(self) -> int:
+        """How many results should have a score: all but those that say nothing false, abstained and no_claims."""
+        return self._tally.counted
+
+    @property
+    def missing(self) -> int:
+        """How many of those have none; a gate on the mean counts them as 0."""
+        return self._tally.counted - self._tally.covered
+
+    @property
+    def several_files(self) -> bool:
+        """Whether the results are of more than one file, so that ids alone may not tell them apart."""
+        return len(self._files) > 1
 
     @property
     def mean(self) -> float | None:
@@ -240,6 +261,9 @@ class Report:
             "levels": dict(self.levels),
             "verdicts": dict(self.verdicts),
             "decision": None if decision is None else {**asdict(decision), "notes": list(decision.notes)},
+            "by": {
+                field: [group.to_dict() for group in found.values()] for field, found in self.groups.items()
+            },
             "notes": list(self.notes),
             "interrupted": self.interrupted,
         }

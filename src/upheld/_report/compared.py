@@ -8,9 +8,11 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from upheld._report.places import file_of, named
 from upheld._report.store import ResultStore
 from upheld._types import SCHEMA_VERSION, Result
 from upheld.metrics.agreement import cohen_kappa
+from upheld.metrics.levels import reaches
 from upheld.metrics.ranks import spearman
 from upheld.stats import Interval, mean_interval
 
@@ -19,8 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Column", "CompareReport", "Pair", "Score"]
 
-# A score this little below the threshold reaches it, as for levels: only rounding put it there.
-_EPSILON: Final = 1e-9
+_EPSILON: Final = 1e-9  # scores this little apart are the same: only rounding put them there
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,7 @@ class CompareReport:
         self.columns: list[Column] = []
         self.notes: list[str] = []
         self.interrupted = False
+        self._several = False
 
     @property
     def n(self) -> int:
@@ -144,10 +146,11 @@ class CompareReport:
     def take(self, samples: Sequence[Sample]) -> None:
         """Take note of the samples that are scored."""
         self.names = [(sample.id, sample.source) for sample in samples]
+        self._several = len({file_of(sample.source) for sample in samples}) > 1
 
     def name_of(self, number: int) -> str:
-        """Return what to call a sample: its id, else where it stands, else its number from 1."""
-        return self.names[number][0] or self.names[number][1] or f"#{number + 1}"
+        """Return what to call a sample: its id, else where it stands (both if they are of several files), else its number from 1."""
+        return named(*self.names[number], several=self._several) or f"#{number + 1}"
 
     def scores(self, number: int) -> dict[str, Score]:
         """Return what each scorer said of a sample: name -> score."""
@@ -240,7 +243,7 @@ class CompareReport:
         )
 
     def _passes(self, value: float) -> bool:
-        return value >= self.threshold - _EPSILON
+        return reaches(value, self.threshold)
 
     def _row(self, number: int) -> dict[str, Any]:
         id_, source = self.names[number]

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, get_args
 
 from upheld._types import Result, Status, _plain
+from upheld.metrics.faithfulness import NOTHING_FALSE
 from upheld.stats import Interval, grouped_interval, mean_interval
 
 __all__ = ["MISSING", "Group", "Tally", "group_of", "key_of", "lookup"]
 
 MISSING: Final = object()
 """What `lookup` returns where a field is not there; None is a value like any other."""
-
-_UNCOUNTED: Final = frozenset({"abstained", "no_claims"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,10 @@ class Group:
     coverage: float | None
     statuses: dict[str, int]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the group as JSON-ready data."""
+        return {**asdict(self), "interval": list(self.interval)}
+
 
 @dataclass(slots=True)
 class Tally:
@@ -60,7 +63,7 @@ class Tally:
             self.scored += 1
             self.total += score
             self.total_sq += score * score
-        if result.status not in _UNCOUNTED:
+        if result.status not in NOTHING_FALSE:
             self.counted += 1
             self.covered += score is not None
 

@@ -136,6 +136,8 @@ class ProbeReport:
         answers: claims of answers that are judged first.
         supported: those of them that the judge supports with a high probability; they are material.
         sentences: sentences of chunks that are material.
+        dry_run: whether the judge was not to be asked.
+        nothing: why there is no case, and what to do; empty where there are cases.
         cases: all cases.
     """
 
@@ -149,6 +151,8 @@ class ProbeReport:
     answers: int = 0
     supported: int = 0
     sentences: int = 0
+    dry_run: bool = False
+    nothing: str = ""
     cases: list[ProbeCase] = field(default_factory=list)
 
     @property
@@ -202,6 +206,8 @@ class ProbeReport:
 
     def remarks(self) -> list[str]:
         """Return what a reader of the figures must know, in words."""
+        if self.nothing:
+            return [self.nothing]
         found = [
             "faults and paraphrases are made by rule: they show what a judge cannot see, not how often answers have such faults"
         ]
@@ -229,7 +235,7 @@ class ProbeReport:
             "signature": self.signature,
             "seed": self.seed,
             "per_kind": self.per_kind,
-            "dry_run": not self.asked,
+            "dry_run": self.dry_run,
             "samples": self.samples,
             "left_out": {"unread": self.unread, "without_context": self.without_context},
             "material": {

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from upheld.cli import FAILED
+from upheld.cli import FAILED, WRONG
 from upheld.cli._common import MODEL_SETTINGS, load_settings, look_at, say, scoring, scoring_options, stdout
 from upheld.cli._gate import Gate
+from upheld.metrics.faithfulness import NOTHING_FALSE
 
 if TYPE_CHECKING:
     from upheld._config import Settings
@@ -38,7 +39,12 @@ _SETTINGS = ("judge", "policy", "inference", "domain", "empty_score", "checks", 
 )
 @click.option("--format", metavar="NAME", help="Input format of RECORD; `upheld formats` lists them.")
 @click.option("--output-format", type=click.Choice(("text", "json")), help="What to print.")
-@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if the score is below X (0 to 1).")
+@click.option(
+    "--fail-under",
+    type=float,
+    metavar="X",
+    help="Exit with 1 if the score is below X (0 to 1), or there should be one and is none; a refusal passes.",
+)
 @scoring_options
 def command(**options: Any) -> None:
     """Check one answer against its context.
@@ -61,15 +67,7 @@ def command(**options: Any) -> None:
     # A file of settings may ask for csv or markdown, which one answer does not have.
     wanted = options["output_format"] or ("json" if settings.output_format in ("json", "jsonl") else "text")
     _print(result, wanted, stdout())
-    for note in _notes(result, settings):
-        say(f"note: {note}")
-    gate = Gate(settings.fail_under, settings.fail_under_sample)
-    gate.see(result)
-    if (verdict := gate.verdict(result.score, "score")) is not None:
-        passed, line = verdict
-        say(line)
-        if not passed:
-            click.get_current_context().exit(FAILED)
+    click.get_current_context().exit(_exit_code(result, settings))
 
 
 def _sample(options: dict[str, Any], settings: Settings) -> Sample:
@@ -159,13 +157,27 @@ def _hint(path: str) -> None:
         say("reading standard input; end it with Ctrl-D")
 
 
-def _notes(result: Result, settings: Settings) -> tuple[str, ...]:
-    """Return what to know before acting on the decision for a domain."""
-    from upheld.metrics.levels import decide
+def _exit_code(result: Result, settings: Settings) -> int:
+    """Judge the gate, say so, and choose the exit code."""
+    if result.status == "failed":
+        say(f"error: nothing was measured: {result.reason}")
+        return WRONG
+    verdict = _verdict(result, Gate(settings.fail_under, settings.fail_under_sample))
+    if verdict is None:
+        return 0
+    passed, line = verdict
+    say(line)
+    return 0 if passed else FAILED
 
-    if settings.domain is None:
-        return ()
-    return decide(result.score, settings.domain, scoring(settings)["domains"]).notes
+
+def _verdict(result: Result, gate: Gate) -> tuple[bool, str] | None:
+    """Judge one answer; one that says nothing that could be false passes, as in pytest."""
+    gate.see(result)
+    verdict = gate.verdict(result.score, "score")
+    if verdict is None or result.score is not None or result.status not in NOTHING_FALSE:
+        return verdict
+    why = "abstains" if result.status == "abstained" else "has no claim to check"
+    return True, f"gate: passed, the answer {why}: nothing to score"
 
 
 def _print(result: Result, wanted: str, stream: TextIO) -> None:
@@ -173,6 +185,8 @@ def _print(result: Result, wanted: str, stream: TextIO) -> None:
         from upheld.reports._json import SafeStream, dumps
 
         SafeStream(stream).write(dumps(result.to_dict(), indent=2) + "\n")
+        for note in result.notes:  # who reads JSON by eye may miss them there
+            say(f"note: {note}")
         return
     from upheld.reports.text import result_text
 

@@ -20,6 +20,7 @@ from upheld.cli._common import (
     scoring,
     verdict_options,
 )
+from upheld.cli._gate import FRACTION
 from upheld.cli._target import opened, suffix_format
 
 if TYPE_CHECKING:
@@ -94,11 +95,11 @@ def _pythons(
 )
 @click.option(
     "--threshold",
-    type=float,
+    type=FRACTION,
     default=0.5,
     show_default=True,
     metavar="X",
-    help="Score from which a sample passes, for agreement and kappa.",
+    help="Score from which a sample passes (0 to 1), for agreement and kappa.",
 )
 @click.option(
     "--show",

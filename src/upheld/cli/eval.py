@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from upheld._errors import ConfigurationError, UpheldError
+from upheld._report.places import without_place
 from upheld.cli import FAILED, INTERRUPTED, PIPE_CLOSED, WRONG, silence_stdout
 from upheld.cli._capture import captured, check_target, target_options
 from upheld.cli._common import (
@@ -28,16 +29,15 @@ from upheld.cli._gate import Gate
 from upheld.cli._progress import Progress, shown
 from upheld.cli._target import format_of, opened
 from upheld.reports import WRITERS
+from upheld.reports._look import fraction
 from upheld.reports._pick import samples
 from upheld.reports.jsonl import write_result
-from upheld.reports.markdown import groups_markdown
-from upheld.reports.text import groups_text, report_lines, summary_text
+from upheld.reports.text import overview_text, report_lines
 
 if TYPE_CHECKING:
     from upheld._api import Run
     from upheld._config import Settings
     from upheld._report import Report
-    from upheld._report.groups import Group
     from upheld._types import Result
 
 __all__ = ["command"]
@@ -59,15 +59,24 @@ _SETTINGS = (
 )
 
 _STDOUT = (None, "-")
+_SEE_ALL = "See all with -v, or in the data with -o FILE.jsonl."
 
 
 @click.command("eval")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @output_options(WRITERS)
 @scoring_options
-@click.option("--fail-under", type=float, metavar="X", help="Exit with 1 if the mean is below X (0 to 1).")
 @click.option(
-    "--fail-under-sample", type=float, metavar="X", help="Exit with 1 if any sample is below X or failed."
+    "--fail-under",
+    type=float,
+    metavar="X",
+    help="Exit with 1 if the mean is below X (0 to 1); what should have a score and has none counts 0.",
+)
+@click.option(
+    "--fail-under-sample",
+    type=float,
+    metavar="X",
+    help="Exit with 1 if any sample is below X, or should have a score and has none.",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if a gate fails.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Take the first N samples only.")
@@ -127,8 +136,7 @@ class _Outcome:
         if result.status != "failed":
             return
         place = result.source or result.id or "a row"
-        line = f"line {place.rpartition(':')[2]}: "  # the reason names it again
-        why = f"{place}: {result.reason.removeprefix(line)}"
+        why = f"{place}: {without_place(result.reason, result.source)}"
         self.first_failed = self.first_failed or why
         # A row that could not be read has no claims; one that the judge failed on has.
         if not result.claims:
@@ -142,7 +150,8 @@ class _Eval:
     def __init__(self, options: dict[str, Any], settings: Settings) -> None:
         self.options = options
         self.settings = settings
-        self.gate = Gate(settings.fail_under, settings.fail_under_sample)
+        several = len({*options["files"]}) > 1
+        self.gate = Gate(settings.fail_under, settings.fail_under_sample, several)
         self.outcome = _Outcome()
         self.wrong_fields: list[str] = []
         self.notices: list[str] = []
@@ -163,14 +172,14 @@ class _Eval:
             except BrokenPipeError:  # the reader of JSON lines went away: nobody wants the rest
                 silence_stdout()
                 return PIPE_CLOSED
-            groups = self._groups(report)
+            self._group(report)
             told = [*report.notes]
             if not (wanted == "text" and self.options["output"] in _STDOUT):
                 report.notes += self.notices
             if wanted != "jsonl":
-                self._write(report, groups, stream)
+                self._write(report, stream)
             report.notes = told  # standard error has had the notices
-        self._tell(report, groups)
+        self._tell(report)
         return self._exit_code(report)
 
     def _scored(self, stream: TextIO) -> Report:
@@ -227,7 +236,7 @@ class _Eval:
     def _notice(self, text: str, progress: Progress) -> None:
         """Say what the readers found, and keep it for reports that are read elsewhere."""
         self.notices.append(text)
-        if not self.options["quiet"]:
+        if not self.options["quiet"] and not text.startswith("dry run"):  # the plan goes to standard output
             progress.say(text)
 
     def _take(self, result: Result, report: Report, lines: TextIO | None) -> None:
@@ -237,10 +246,9 @@ class _Eval:
         self.gate.see(result)
         self.outcome.see(result)
 
-    def _groups(self, report: Report) -> dict[str, dict[Any, Group]]:
+    def _group(self, report: Report) -> None:
         """Group the results as asked for; a field that is not there costs no result that was worked for."""
         cluster = self.options["cluster"]
-        groups: dict[str, dict[Any, Group]] = {}
         if cluster is not None:
             try:
                 low, high = report.interval(cluster=cluster)
@@ -249,51 +257,44 @@ class _Eval:
                 cluster = None
             else:
                 report.notes.append(
-                    f"95 % interval with whole groups of {cluster!r}: {low:.4f} to {high:.4f}"
+                    f"95 % interval with whole groups of {cluster!r}: {fraction(low)} to {high:.2f}"
                 )
         for field in self.options["by"]:
             try:
-                groups[field] = report.by(field, cluster=cluster)
+                report.groups[field] = report.by(field, cluster=cluster)
             except ConfigurationError as error:
                 self.wrong_fields.append(f"--by: {error}")
-        return groups
 
-    def _write(self, report: Report, groups: dict[str, dict[Any, Group]], stream: TextIO) -> None:
+    def _write(self, report: Report, stream: TextIO) -> None:
         """Write the report. A reader that leaves early (`| head`) has had enough; the gate still counts."""
         try:
             if self.settings.output_format == "text":
-                self._write_text(report, groups, stream)
+                self._write_text(report, stream)
             else:
                 WRITERS[self.settings.output_format](report, stream)
-            if self.settings.output_format == "markdown":
-                stream.writelines("\n" + groups_markdown(field, found) for field, found in groups.items())
             stream.flush()
         except BrokenPipeError:
             silence_stdout()
 
-    def _write_text(self, report: Report, groups: dict[str, dict[Any, Group]], stream: TextIO) -> None:
-        look = look_at(stream)
-        lines = report_lines(report, verbose=self.options["verbose"], look=look)
+    def _write_text(self, report: Report, stream: TextIO) -> None:
+        verbose = self.options["verbose"]
+        lines = report_lines(report, verbose=verbose, look=look_at(stream), see_all=_SEE_ALL)
         stream.writelines(f"{line}\n" for line in lines)
-        stream.writelines(f"\n{groups_text(field, found, look)}\n" for field, found in groups.items())
 
-    def _tell(self, report: Report, groups: dict[str, dict[Any, Group]]) -> None:
+    def _tell(self, report: Report) -> None:
         """Say on standard error what the report on standard output does not."""
         options, outcome = self.options, self.outcome
         to_file = options["output"] not in _STDOUT
         if not options["quiet"] and (to_file or self.settings.output_format not in ("text", "markdown")):
-            look = look_at(sys.stderr)
-            parts = [
-                summary_text(report, look),
-                *(groups_text(field, found, look) for field, found in groups.items()),
-            ]
-            click.echo("\n\n".join(parts), err=True, color=True)
+            click.echo(overview_text(report, look_at(sys.stderr)), err=True, color=True)
             if to_file:
                 say(f"report written to {options['output']}")
         if self._measured_nothing(report):
-            say(
-                f"error: nothing was measured: all {samples(report.n)} failed, the first: {outcome.first_failed}"
-            )
+            failed = report.statuses["failed"]
+            what = f"all {samples(failed)} failed"
+            if failed < report.n:
+                what = f"{failed} of {samples(report.n)} failed and none has a score"
+            say(f"error: nothing was measured: {what}, the first: {outcome.first_failed}")
             if (hint := self._other_format()) is not None:
                 say(hint)
         elif outcome.unread and (options["strict_input"] or not options["quiet"]):
@@ -309,8 +310,8 @@ class _Eval:
             say(f"error: {outcome.stop} (stopped after {samples(report.n)}; the report holds what was done)")
 
     def _measured_nothing(self, report: Report) -> bool:
-        """Say whether there were rows and every one failed: that is no result, whatever it was due to."""
-        return 0 < report.n == report.statuses["failed"]
+        """Say whether rows failed and no other has a score: that is no result, whatever it was due to."""
+        return report.scored == 0 < report.statuses["failed"]
 
     def _other_format(self) -> str | None:
         """Say what format the first file would have been read as, where the one that was named fits no row."""
@@ -337,7 +338,7 @@ class _Eval:
         if self.outcome.stop is not None or self.wrong_fields or self._measured_nothing(report):
             return WRONG
         code = WRONG if self.options["strict_input"] and self.outcome.unread else 0
-        verdict = self.gate.verdict(report.mean)
+        verdict = self.gate.verdict(report.mean, scored=report.scored, missing=report.missing)
         if verdict is None:
             return code
         passed, line = verdict

@@ -21,7 +21,7 @@ from upheld.cli._common import (
     show_plan,
     verdict_options,
 )
-from upheld.cli._gate import Gate
+from upheld.cli._gate import FRACTION, Gate
 from upheld.cli._target import opened, suffix_format
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ _FORMATS = {"text": ".txt", "json": ".json", "markdown": ".md"}
 )
 @click.option(
     "--threshold",
-    type=click.FloatRange(0.0, 1.0),
+    type=FRACTION,
     metavar="X",
     help="Call supported what has at least this probability.  [default: the judge's own verdicts]",
 )
@@ -91,7 +91,7 @@ _FORMATS = {"text": ".txt", "json": ".json", "markdown": ".md"}
 @output_options(_FORMATS)
 @click.option(
     "--fail-under",
-    type=click.FloatRange(0.0, 1.0),
+    type=FRACTION,
     metavar="X",
     help="Exit with 1 if a balanced accuracy is below X (0 to 1).",
 )

@@ -20,7 +20,7 @@ from upheld.cli._common import (
     say,
     verdict_options,
 )
-from upheld.cli._gate import Gate
+from upheld.cli._gate import FRACTION, Gate
 from upheld.cli._target import opened, suffix_format
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ _EXAMPLES = {"text": 1, "json": 3, "markdown": 1}
 @output_options(_FORMATS)
 @click.option(
     "--fail-under-detection",
-    type=click.FloatRange(0.0, 1.0),
+    type=FRACTION,
     metavar="X",
     help="Exit with 1 if the mean detection is below X (0 to 1).",
 )
@@ -124,6 +124,9 @@ def _exit_code(report: ProbeReport, options: dict[str, Any]) -> int:
     """Judge the gate, say so, and choose the exit code."""
     if options["dry_run"]:
         return 0
+    if report.nothing:
+        say(f"error: nothing was measured: {report.nothing}")
+        return WRONG
     if report.errors and not report.judged:
         first = next(case.verdict.reason for case in report.cases if case.verdict)
         say(

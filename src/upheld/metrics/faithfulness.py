@@ -17,7 +17,10 @@ from upheld.metrics.levels import DOMAINS, LEVELS, Domain, Levels, decide, is_nu
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Scoring", "conclude", "is_blank"]
+__all__ = ["NOTHING_FALSE", "Scoring", "conclude", "is_blank", "lacks_score"]
+
+NOTHING_FALSE: Final = frozenset({"no_claims", "abstained"})
+"""Statuses in which an answer says nothing that could be false: it needs no score."""
 
 _POLICIES: Final = get_args(Policy)
 _EMPTY: Final = frozenset({"no_claims", "abstained", "empty_answer"})
@@ -80,6 +83,11 @@ class _Outcome:
     score_high: float | None = None
 
 
+def lacks_score(result: Result) -> bool:
+    """Say whether a result should have a score and has none: coverage counts it as missing, a gate as 0."""
+    return result.score is None and result.status not in NOTHING_FALSE
+
+
 def is_blank(text: str) -> bool:
     """Say whether a text shows nothing: only whitespace, zero-width characters and byte order marks, or no character."""
     return all(char in _INVISIBLE or char.isspace() for char in text)
@@ -101,7 +109,9 @@ def conclude(sample: Sample, claims: tuple[Claim, ...], scoring: Scoring, signat
     claims = tuple(_settled(claim) for claim in claims)
     judged = [(claim, claim.verdict) for claim in claims if claim.verdict is not None]
     outcome = _outcome(sample, claims, judged, scoring)
-    score = outcome.score
+    score, decision = outcome.score, None
+    if scoring.domain is not None:
+        decision = decide(score, scoring.domain, scoring.domains)
     return Result(
         status=outcome.status,
         score=score,
@@ -113,9 +123,12 @@ def conclude(sample: Sample, claims: tuple[Claim, ...], scoring: Scoring, signat
         claims=claims,
         signature=signature,
         id=sample.id,
-        decision=decide(score, scoring.domain, scoring.domains).value if scoring.domain is not None else None,
+        decision=None if decision is None else decision.value,
         metadata=sample.metadata,
         source=sample.source,
+        question=sample.question,
+        answer=sample.answer,
+        notes=() if decision is None else decision.notes,
     )
 
 
@@ -206,7 +219,11 @@ def _reason(judged: Sequence[tuple[Claim, Verdict]], policy: Policy, score: floa
     )
     parts = [f"{words}: {_quotes(by_label[label])}" for label, words in named if label in by_label]
     supported, contradicted = (len(by_label.get(label, ())) for label in ("supported", "contradicted"))
-    return "; ".join([_head(supported, contradicted, len(judged), policy, score), *parts])
+    head = _head(supported, contradicted, len(judged), policy, score)
+    unproven = sum(verdict.label == "supported" and "unproven" in verdict.flags for _, verdict in judged)
+    if unproven:
+        head += f", {'' if len(judged) == 1 else f'{unproven} of them '}without proof"
+    return "; ".join([head, *parts])
 
 
 def _head(supported: int, contradicted: int, count: int, policy: Policy, score: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
@@ -27,6 +28,9 @@ __all__ = [
     "is_number",
     "least_score",
     "level_of",
+    "name_in",
+    "reaches",
+    "unknown_domain",
 ]
 
 _EPSILON: Final = 1e-9
@@ -181,9 +185,35 @@ def level_of(score: float | None, levels: Levels = LEVELS) -> Level | None:
     """
     if score is None:
         return None
-    if score >= levels.safe - _EPSILON:
+    if reaches(score, levels.safe):
         return "safe"
-    return "warning" if score >= levels.warning - _EPSILON else "block"
+    return "warning" if reaches(score, levels.warning) else "block"
+
+
+def name_in(domains: Mapping[str, Domain], domain: str) -> str:
+    """Return a domain as a table names it; how one that is not in the table would be named, where it is not.
+
+    Args:
+        domains: the table.
+        domain: its name as a user writes it: case does not matter, nor does a hyphen or space in the place of ``_``.
+    """
+    return domain if domain in domains else domain.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def unknown_domain(domain: str, domains: Mapping[str, Domain] = DOMAINS) -> str | None:
+    """Say that a table lacks a domain, which one may be meant, and whose thresholds are used; None where it has it.
+
+    Args:
+        domain: as for `decide`.
+        domains: as for `decide`.
+    """
+    name = name_in(domains, domain)
+    if name in domains:
+        return None
+    close = difflib.get_close_matches(name, domains, n=1)
+    meant = f"; did you mean {close[0]!r}?" if close else ""
+    known = ", ".join(sorted(domains))
+    return f"unknown domain {domain!r}{meant} (known: {known}): the thresholds of {_FALLBACK} are used"
 
 
 def decide(score: float | None, domain: str, domains: Mapping[str, Domain] = DOMAINS) -> Decision:
@@ -195,13 +225,9 @@ def decide(score: float | None, domain: str, domains: Mapping[str, Domain] = DOM
             one the thresholds of ``customer_support`` are used, and a note says so.
         domains: the table to look it up in.
     """
-    name = domain if domain in domains else domain.strip().casefold().replace("-", "_").replace(" ", "_")
+    name = name_in(domains, domain)
     known = name in domains
-    notes = []
-    if not known:
-        notes.append(
-            f"unknown domain {domain!r} (known: {', '.join(sorted(domains))}): the thresholds of {_FALLBACK} are used"
-        )
+    notes = [note for note in (unknown_domain(domain, domains),) if note is not None]
     if not known or name not in VALIDATED_DOMAINS:
         notes.append(
             f"{name if known else repr(domain)}: not validated on this domain, since no human labels of it have been measured"
@@ -210,12 +236,17 @@ def decide(score: float | None, domain: str, domains: Mapping[str, Domain] = DOM
     return Decision(_decision(score, threshold), name if known else domain, threshold, tuple(notes))
 
 
+def reaches(score: float, least: float) -> bool:
+    """Say whether a score reaches a threshold; what only rounding put below it does."""
+    return score >= least - _EPSILON
+
+
 def _decision(score: float | None, threshold: Domain) -> Literal["deploy", "review", "block"] | None:
     if score is None:
         return None
-    if score >= threshold.deploy - _EPSILON:
+    if reaches(score, threshold.deploy):
         return "deploy"
-    return "review" if score >= threshold.review - _EPSILON else "block"
+    return "review" if reaches(score, threshold.review) else "block"
 
 
 def least_score(

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from upheld._errors import ConfigurationError, InputError, UpheldError
 from upheld._types import Sample
+from upheld.metrics.faithfulness import NOTHING_FALSE
+from upheld.metrics.levels import reaches
 from upheld.pytest_plugin._session import Session, beside
 
 if TYPE_CHECKING:
@@ -21,9 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Faithfulness", "UnfaithfulError", "assert_faithful", "current"]
 
 _MARK: Final = "faithfulness"
-_FINE: Final = frozenset({"no_claims", "abstained"})
-"""States without a score in which nothing false is said."""
-
 _ACTIVE: Final[list[tuple[Session, pytest.Item]]] = []
 """The running test, the last one where pytest runs inside pytest. No context variable: threads of a test, and tasks of an event
 loop that is older than the test, must see it, too."""
@@ -194,11 +193,11 @@ def _keep(result: Result, needed: float, *, passed: bool | None) -> None:
 def _problem(result: Result, needed: float) -> str | None:
     """Say why an answer does not pass; None where it does."""
     if result.score_low is not None:
-        if result.score_low >= needed:
+        if reaches(result.score_low, needed):
             return None
         score, least = beside(result.score_low, needed)
         return f"the answer is not faithful enough: score {score}, needed {least}"
-    if result.status in _FINE:
+    if result.status in NOTHING_FALSE:
         return None
     if result.status == "failed":
         return "the answer could not be checked"

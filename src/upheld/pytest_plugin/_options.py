@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, Final, Literal, get_args
 
 import pytest
 
+from upheld._errors import ConfigurationError
 from upheld._types import Policy
 from upheld.reports import SUFFIXES
 
@@ -33,6 +35,25 @@ def _score(text: str | float) -> float:
         msg = f"{text!r:.80} is not a number between 0 and 1"
         raise argparse.ArgumentTypeError(msg)
     return value
+
+
+def _judge(text: str) -> str:
+    """Read the name of a judge. One of the user's own, or with a model, is not made before an answer is checked.
+
+    Raises:
+        argparse.ArgumentTypeError: there is no such judge.
+    """
+    # Each judge with a name is a module of `judges`; that package is loaded only to say what is wrong with another name.
+    folder = Path(__file__).parent.parent / "judges"
+    if ":" in text or any(module.name == text for module in pkgutil.iter_modules([str(folder)])):
+        return text
+    from upheld.judges import resolve_judge
+
+    try:
+        resolve_judge(text)
+    except ConfigurationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def _policy(text: str) -> str:
@@ -97,7 +118,10 @@ class Option:
 
 OPTIONS = (
     Option(
-        "judge", "NAME", "judge of the answers, such as embedded, lexical or llm:MODEL (default: embedded)"
+        "judge",
+        "NAME",
+        "judge of the answers, such as embedded, lexical or llm:MODEL (default: embedded)",
+        _judge,
     ),
     Option(
         "min_score",

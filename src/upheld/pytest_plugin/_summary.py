@@ -68,6 +68,7 @@ def _counted(records: list[CheckRecord]) -> Iterator[str]:
     if errors := sum(map(_errors, records)):
         yield f"{_many(errors, 'claim')} without a verdict: the judge failed there"
     yield from dict.fromkeys(f"signature {clean(r['result']['signature'])}" for r in records)
+    yield from dict.fromkeys(f"note: {clean(note)}" for r in records for note in r["result"]["notes"])
 
 
 def _many(count: int, what: str) -> str:

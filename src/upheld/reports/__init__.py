@@ -17,7 +17,8 @@ def _text(report: Report, stream: TextIO) -> None:
     from upheld.reports._look import Look
     from upheld.reports.text import report_lines
 
-    stream.writelines(f"{line}\n" for line in report_lines(report, look=Look.of(stream)))
+    lines = report_lines(report, look=Look.of(stream), see_all="")  # who reads a file is not known
+    stream.writelines(f"{line}\n" for line in lines)
 
 
 def _json(report: Report, stream: TextIO) -> None:

@@ -6,6 +6,7 @@ import heapq
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from upheld._report.places import named, without_place
 from upheld.reports._look import Look, clean, excerpt, fraction
 
 if TYPE_CHECKING:
@@ -16,13 +17,18 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FLAGS",
+    "GROUP_COLUMNS",
     "LABELS",
     "Picked",
     "failing",
+    "group_cells",
+    "group_name",
+    "headline",
     "holds",
     "name_of",
     "pick",
     "proof",
+    "samples",
     "summary_rows",
     "word_of",
 ]
@@ -89,10 +95,28 @@ def failing(result: Result) -> list[Claim]:
     ]
 
 
-def name_of(result: Result, number: int | None = None, limit: int = 60) -> str:
-    """Return what to call a sample: its id, else where it stands, else its number in the run."""
-    name = result.id or result.source or ("" if number is None else f"#{number}")
+def name_of(result: Result, number: int | None = None, limit: int = 60, *, several: bool = False) -> str:
+    """Return what to call a sample: its id, else where it stands, else its number in the run.
+
+    Args:
+        result: of the sample.
+        number: its number in the run; None: it has none.
+        limit: most characters.
+        several: whether the run is over several files, in which ids may be the same: then both id and file.
+    """
+    name = named(result.id, result.source, several=several) or ("" if number is None else f"#{number}")
     return excerpt(name, limit=limit)
+
+
+GROUP_COLUMNS = ("mean", "95 % interval", "coverage", "scored", "samples")
+"""What a table says of a group, beside its value."""
+
+
+def group_cells(group: Group) -> tuple[str, ...]:
+    """Return what a table says of a group, by `GROUP_COLUMNS`; the mean is over those that are scored."""
+    low, high = group.interval
+    interval = "-" if group.mean is None else f"{fraction(low)} to {high:.2f}"
+    return fraction(group.mean), interval, fraction(group.coverage), str(group.scored), str(group.n)
 
 
 def group_name(group: Group) -> str:
@@ -100,9 +124,14 @@ def group_name(group: Group) -> str:
     return "(no value)" if group.value is None else excerpt(str(group.value), limit=60)
 
 
-def headline(result: Result) -> str:
-    """Return the reason for a place that lists the claims below: what it quotes of them is left out."""
-    reason = clean(result.reason)
+def headline(result: Result, *, several: bool = False) -> str:
+    """Return the reason for a place that lists the claims below: what it quotes of them is left out.
+
+    Args:
+        result: the result.
+        several: whether the run is over several files: then the name says where the sample stands, and the reason need not.
+    """
+    reason = clean(without_place(result.reason, result.source) if several else result.reason)
     if result.status == "scored" and failing(result):
         return reason.split(': "', 1)[0].rpartition("; ")[0] or reason
     return reason
@@ -209,7 +238,9 @@ def _decision(report: Report, look: Look) -> Iterator[tuple[str, str]]:
 def _coverage(report: Report) -> str:
     if report.coverage is None:
         return "none: no sample could have a score"
-    return f"{fraction(report.coverage)}  ({report.scored} of {report.n} samples have a score)"
+    have = report.expected - report.missing
+    of = "have a score" if report.expected == report.n else f"that can have a score; {report.n} in all"
+    return f"{fraction(report.coverage)}  ({have} of {report.expected} samples {of})"
 
 
 def _counts(counts: Mapping[str, int], dot: str) -> str:

@@ -9,7 +9,7 @@ from upheld.reports._look import Look, clean, excerpt, fold, fraction
 from upheld.reports._pick import LABELS, proof
 from upheld.reports.csv import _cell
 from upheld.reports.judged import _table_markdown, _table_text
-from upheld.reports.markdown import escape
+from upheld.reports.markdown import code, escape
 from upheld.reports.text import _claims
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ _SHOWN_ROWS = 30
 _SHOWN_MISSING = 20
 _SHOWN_CLAIMS = 12
 _NAME = 40
+_ALL = "All are in the data: -o FILE.json or FILE.csv, in Python to_dict()."
 
 _Table = list[list[str]]
 
@@ -57,7 +58,10 @@ def compared_markdown(report: CompareReport, *, show: int = 5) -> str:
         show: how many of the samples on which they differ most to show with claims.
     """
     lines = ["# Scorers compared", "", *_table_markdown(_scorers(report)), ""]
-    lines += [f"- {escape(line)}" for line in _conventions(report)]
+    lines += [
+        f"- {escape(f'{column.name} - {column.convention}')} ({code(column.signature)})"
+        for column in report.columns
+    ]
     lines += ["", "## Agreement", "", *_table_markdown(_pairs(report))]
     lines += ["", "## Samples", "", *_table_markdown(_rows(report))]
     if more := _not_shown(report):
@@ -154,11 +158,7 @@ def _row(report: CompareReport, number: int) -> list[str]:
 
 def _not_shown(report: CompareReport) -> str:
     hidden = report.n - _SHOWN_ROWS
-    return (
-        f"Not shown: {hidden} more samples. All are in the data: -o FILE.csv or -o FILE.json"
-        if hidden > 0
-        else ""
-    )
+    return f"Not shown: {hidden} more samples. {_ALL}" if hidden > 0 else ""
 
 
 def _details(report: CompareReport, number: int, results: dict[str, Result], look: Look) -> Iterator[str]:
@@ -209,7 +209,7 @@ def _missing(report: CompareReport) -> list[str]:
         for (number, why), names in [*found.items()][:_SHOWN_MISSING]
     ]
     more = len(found) - _SHOWN_MISSING
-    return [*lines, *([f"and {more} more; all are in the data: -o FILE.json"] if more > 0 else [])]
+    return [*lines, *([f"and {more} more. {_ALL}"] if more > 0 else [])]
 
 
 def _notes(report: CompareReport) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from upheld.reports._look import Look, clean, excerpt, fold
 from upheld.reports._pick import LABELS
-from upheld.reports.markdown import escape
+from upheld.reports.markdown import escape, pairs_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,9 +48,9 @@ def judged_markdown(reports: Sequence[JudgeReport]) -> str:
     Args:
         reports: at least one.
     """
-    lines = ["# Judge against labels", "", *_pairs_markdown(_about(reports[0]))]
+    lines = ["# Judge against labels", "", *pairs_markdown(_about(reports[0]))]
     for report in reports:
-        lines += ["", f"## {escape(report.judge)}", "", *_pairs_markdown(_judge_rows(report, Look()))]
+        lines += ["", f"## {escape(report.judge)}", "", *pairs_markdown(_judge_rows(report, Look()))]
         for table in (_verdicts(report), *(_slice(report, field) for field in report.slices)):
             lines += ["", *_table_markdown(table)]
     if len(reports) > 1:
@@ -241,10 +241,6 @@ def _table_text(table: _Table, look: Look) -> str:
         first, *rest = (cell.rjust(width) if n else cell.ljust(width) for n, (cell, width) in enumerate(zip(row, widths, strict=True)))  # fmt: skip
         lines.append("  ".join((first, *rest)).rstrip())
     return "\n".join([look.paint("strong", lines[0]), *lines[1:]])
-
-
-def _pairs_markdown(pairs: Iterator[tuple[str, str]]) -> list[str]:
-    return ["| | |", "|---|---|", *(f"| {key} | {escape(text)} |" for key, text in pairs)]
 
 
 def _table_markdown(table: _Table) -> list[str]:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from upheld.reports._look import Look, clean, excerpt, fraction
 from upheld.reports._pick import (
+    GROUP_COLUMNS,
     LABELS,
     failing,
+    group_cells,
     group_name,
     headline,
     name_of,
@@ -19,12 +21,12 @@ from upheld.reports._pick import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from upheld._report import Group, Report
     from upheld._types import Result
 
-__all__ = ["escape", "groups_markdown", "report_markdown", "write"]
+__all__ = ["code", "escape", "groups_markdown", "pairs_markdown", "report_markdown", "write"]
 
 _SHOWN_SAMPLES = 50
 _SHOWN_CLAIMS = 20
@@ -46,24 +48,50 @@ def escape(text: str) -> str:
     return _SIGNS.sub(lambda match: f"&#{ord(match[0])};", parted)
 
 
+def code(text: str) -> str:
+    """Return a text from outside as code: what is copied of it is what it was, and sites link nothing in it. Not for tables.
+
+    Args:
+        text: any string.
+    """
+    shown = clean(text)
+    fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
+    gap = " " * (shown.startswith("`") or shown.endswith("`"))
+    return f"{fence}{gap}{shown}{gap}{fence}" if shown else ""
+
+
+def pairs_markdown(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """Return pairs of key and text as a table, and below it the signature, which is there to be copied.
+
+    Args:
+        pairs: in their order; an empty key continues the row above.
+    """
+    rows = [*pairs]
+    table = (_cells(key, escape(text)) for key, text in rows if key != "signature")
+    below = (f"Signature: {code(text)}" for key, text in rows if key == "signature" and text)
+    return ["| | |", "|---|---|", *table, *(line for signature in below for line in ("", signature))]
+
+
 def report_markdown(report: Report, limit: int = _SHOWN_SAMPLES) -> str:
-    """Return the summary, a table of the samples that need attention, and their claims.
+    """Return the summary, a table of the samples that need attention, their claims, and the groups.
 
     Args:
         report: the run.
         limit: most samples to show.
     """
-    picked = pick(report, limit)
-    lines = ["# Faithfulness", "", *_summary(report), ""]
+    picked, several = pick(report, limit), report.several_files
+    lines = ["# Faithfulness", "", *pairs_markdown(summary_rows(report, Look())), ""]
     if picked.bad:
         lines += ["## Samples that need attention", "", "| sample | score | | reason |", "|---|---|---|---|"]
-        lines += [_row(result, number) for number, result in picked.bad]
+        lines += [_row(result, number, several=several) for number, result in picked.bad]
         if picked.hidden_bad:
             lines += ["", f"Not shown: {picked.hidden_bad} more that need attention."]
         for number, result in picked.bad:
-            lines += _claims(result, number)
+            lines += _claims(result, number, several=several)
     elif report.n:
         lines += ["No sample needs attention.", ""]
+    for field, groups in report.groups.items():
+        lines += ["", groups_markdown(field, groups)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -77,16 +105,15 @@ def groups_markdown(field: str, groups: Mapping[Any, Group]) -> str:
     lines = [
         f"## By {escape(field)}",
         "",
-        "| value | mean | 95 % interval | coverage | n |",
-        "|---|---|---|---|---|",
+        _cells("value", *GROUP_COLUMNS),
+        "|---" + "|---:" * len(GROUP_COLUMNS) + "|",
     ]
-    for group in groups.values():
-        low, high = group.interval
-        numbers = (
-            f"{fraction(group.mean)} | {fraction(low)} to {high:.2f} | {fraction(group.coverage)} | {group.n}"
-        )
-        lines.append(f"| {escape(group_name(group))} | {numbers} |")
+    lines += (_cells(escape(group_name(group)), *group_cells(group)) for group in groups.values())
     return "\n".join(lines) + "\n"
+
+
+def _cells(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def write(report: Report, stream: TextIO) -> None:
@@ -99,25 +126,19 @@ def write(report: Report, stream: TextIO) -> None:
     stream.write(report_markdown(report))
 
 
-def _summary(report: Report) -> Iterator[str]:
-    yield "| | |"
-    yield "|---|---|"
-    for key, text in summary_rows(report, Look()):
-        yield f"| {key} | {escape(text)} |"
+def _row(result: Result, number: int, *, several: bool) -> str:
+    name = escape(name_of(result, number, several=several))
+    reason = escape(excerpt(headline(result, several=several), limit=200))
+    return _cells(name, fraction(result.score), word_of(result), reason)
 
 
-def _row(result: Result, number: int) -> str:
-    reason = escape(excerpt(headline(result), limit=200))
-    return f"| {escape(name_of(result, number))} | {fraction(result.score)} | {word_of(result)} | {reason} |"
-
-
-def _claims(result: Result, number: int) -> Iterator[str]:
+def _claims(result: Result, number: int, *, several: bool) -> Iterator[str]:
     claims = failing(result)
     if not claims:
         return
     yield from [
         "",
-        f"### {escape(name_of(result, number))}",
+        f"### {escape(name_of(result, number, several=several))}",
         "",
         "| verdict | claim | proof |",
         "|---|---|---|",

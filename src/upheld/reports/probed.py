@@ -8,12 +8,11 @@ from upheld.reports._look import Look, clean, excerpt, fold
 from upheld.reports._pick import LABELS
 from upheld.reports.judged import (
     _number,
-    _pairs_markdown,
     _pairs_text,
     _table_markdown,
     _table_text,
 )
-from upheld.reports.markdown import escape
+from upheld.reports.markdown import escape, pairs_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +53,7 @@ def probed_markdown(report: ProbeReport, examples: int = 1) -> str:
         report: the probe.
         examples: as for `probed_text`.
     """
-    lines = [f"# Probe of {escape(report.judge)}", "", *_pairs_markdown(_summary(report))]
+    lines = [f"# Probe of {escape(report.judge)}", "", *pairs_markdown(_summary(report))]
     for table in _tables(report):
         lines += ["", *_table_markdown(table)]
     for title, cases in _wrong(report, examples):
@@ -72,7 +71,7 @@ def _summary(report: ProbeReport) -> Iterator[tuple[str, str]]:
     out += [f"{report.without_context} without a context"] if report.without_context else []
     yield "samples", clean(f"{report.samples} used{'; left out: ' if out else ''}{'; '.join(out)}")
     answers = f"{report.supported} of {report.answers} claims of answers, those that the judge supports"
-    own = answers if report.asked else "no claims of answers in a dry run"
+    own = "no claims of answers in a dry run" if report.dry_run else answers
     yield "material", f"{own}; {report.sentences} sentences of chunks"
     yield (
         "claims to judge",
@@ -100,7 +99,9 @@ def _mean(rate: MeanRate | None, what: str) -> str:
 
 
 def _tables(report: ProbeReport) -> Iterator[list[list[str]]]:
-    """Yield the kinds of faults, then those of paraphrases; the first row is the header."""
+    """Yield the kinds of faults, then those of paraphrases; the first row is the header. Nothing where there is no case."""
+    if report.nothing:
+        return
     for fault, name in ((True, "planted fault"), (False, "in other words")):
         kinds = [kind for kind in report.kinds if kind.fault == fault]
         if report.asked:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from upheld.reports._look import Look, clean, excerpt, fold, fraction
 from upheld.reports._pick import (
+    GROUP_COLUMNS,
     LABELS,
     failing,
+    group_cells,
     group_name,
     headline,
     holds,
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from upheld._report import Group, Report
     from upheld._types import Claim, Result
 
-__all__ = ["groups_text", "report_lines", "report_text", "result_text", "summary_text"]
+__all__ = ["groups_text", "overview_text", "report_lines", "report_text", "result_text", "summary_text"]
 
 _STYLES = {
     "supported": "good",
@@ -42,10 +44,12 @@ _STYLES = {
 }
 _SHOWN_CLAIMS = 8
 _KEY_WIDTH = 11
+_GROUP_WIDTHS = (4, 13, 8, 6, 7)
+_SEE_ALL = "See all in report.results."
 
 
 def result_text(result: Result, look: Look | None = None) -> str:
-    """Show one result: a header with score and level, then each claim with its proof.
+    """Show one result: a header with score and level, each claim with its proof, and what to know of the decision.
 
     Args:
         result: the result.
@@ -62,11 +66,12 @@ def result_text(result: Result, look: Look | None = None) -> str:
     if reason := headline(result):
         words.append(reason)
     head = fold(f" {look.mark('dot')} ".join(words), look.width, rest="  ")
-    return "\n".join([*head, *_claims(result.claims, look, "  ")])
+    notes = (line for note in result.notes for line in fold(f"note: {clean(note)}", look.width, rest="  "))
+    return "\n".join([*head, *_claims(result.claims, look, "  "), *notes])
 
 
 def report_text(report: Report, *, verbose: bool = False, limit: int = 20, look: Look | None = None) -> str:
-    """Show a run: the samples that need attention with their claims, others in one line each, then the summary.
+    """Show a run: the samples that need attention with their claims, others in one line each, then the overview.
 
     Args:
         report: the run.
@@ -78,7 +83,12 @@ def report_text(report: Report, *, verbose: bool = False, limit: int = 20, look:
 
 
 def report_lines(
-    report: Report, *, verbose: bool = False, limit: int = 20, look: Look | None = None
+    report: Report,
+    *,
+    verbose: bool = False,
+    limit: int = 20,
+    look: Look | None = None,
+    see_all: str = _SEE_ALL,
 ) -> Iterator[str]:
     """Yield the lines of `report_text` one by one: a verbose report of a long run need not fit in memory.
 
@@ -87,12 +97,24 @@ def report_lines(
         verbose: as for `report_text`.
         limit: as for `report_text`.
         look: as for `report_text`.
+        see_all: what to say where samples are not shown: how this reader sees them. As in Python, where not given.
     """
     look = look or Look.of()
-    yield from _all(report, look) if verbose else _some(report, look, limit)
+    yield from _all(report, look) if verbose else _some(report, look, limit, see_all)
     if report.n:
         yield ""
-    yield from summary_text(report, look).split("\n")
+    yield from overview_text(report, look).split("\n")
+
+
+def overview_text(report: Report, look: Look) -> str:
+    """Show the summary of a run, and a table of each field that it is grouped by.
+
+    Args:
+        report: the run.
+        look: what the place of output can show.
+    """
+    tables = (groups_text(field, groups, look) for field, groups in report.groups.items())
+    return "\n\n".join([summary_text(report, look), *tables])
 
 
 def summary_text(report: Report, look: Look | None = None) -> str:
@@ -113,7 +135,7 @@ def summary_text(report: Report, look: Look | None = None) -> str:
 
 
 def groups_text(field: str, groups: Mapping[Any, Group], look: Look | None = None) -> str:
-    """Show the groups of a run as a table: mean, interval, coverage and size for each value of a field.
+    """Show the groups of a run as a table: mean, interval, coverage, scored samples and all, for each value of a field.
 
     Args:
         field: name of the field.
@@ -121,44 +143,45 @@ def groups_text(field: str, groups: Mapping[Any, Group], look: Look | None = Non
         look: what the place of output can show; standard output where not given.
     """
     look = look or Look.of()
-    lines = [look.paint("strong", "mean  95 % interval  coverage       n  ") + f"by {clean(field)}"]
-    for group in groups.values():
-        low, high = group.interval
-        numbers = f"{fraction(group.mean):>4}  {fraction(low)} to {high:.2f}   {fraction(group.coverage):>8}"
-        lines.append(f"{numbers}  {group.n:>6}  {group_name(group)}")
+    lines = [f"{look.paint('strong', _group_row(GROUP_COLUMNS))}  by {clean(field)}"]
+    lines += (f"{_group_row(group_cells(group))}  {group_name(group)}" for group in groups.values())
     return "\n".join(lines)
+
+
+def _group_row(cells: Sequence[str]) -> str:
+    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, _GROUP_WIDTHS, strict=True))
 
 
 def _all(report: Report, look: Look) -> Iterator[str]:
     for number, result in enumerate(report.results, 1):
-        yield from _sample(result, number, look)
+        yield from _sample(result, number, look, several=report.several_files)
         yield from _claims(result.claims, look, "    ")
 
 
-def _some(report: Report, look: Look, limit: int) -> Iterator[str]:
-    picked = pick(report, limit)
+def _some(report: Report, look: Look, limit: int, see_all: str) -> Iterator[str]:
+    picked, several = pick(report, limit), report.several_files
     for number, result in picked.bad:
-        yield from _sample(result, number, look)
+        yield from _sample(result, number, look, several=several)
         claims = failing(result)
         yield from _claims(claims[:_SHOWN_CLAIMS], look, "    ")
         if len(claims) > _SHOWN_CLAIMS:
             yield look.paint("quiet", f"    and {len(claims) - _SHOWN_CLAIMS} more claims that do not hold")
     for number, result in picked.good:
-        yield from _sample(result, number, look)
+        yield from _sample(result, number, look, several=several)
     if hidden := picked.hidden():
-        how = f"{hidden} See all with -v, or in the data with -o FILE.jsonl."
-        yield from ["", *(look.paint("quiet", line) for line in fold(how, look.width))]
+        told = f"{hidden} {see_all}".rstrip()
+        yield from ["", *(look.paint("quiet", line) for line in fold(told, look.width))]
 
 
-def _sample(result: Result, number: int, look: Look) -> Iterator[str]:
+def _sample(result: Result, number: int, look: Look, *, several: bool) -> Iterator[str]:
     """Show one sample: mark, score, level or status, name, reason; a long reason goes below."""
     mark, style = ("supported", "good") if holds(result) else ("contradicted", "bad")
     if result.score is None and result.status != "failed":
         mark, style = "unchecked", "quiet"
     start = f"{look.mark(mark)} {fraction(result.score):>4}"
     front = f"{start}  {word_of(result):<12}  "
-    line = front + name_of(result, number, limit=min(60, look.width - len(front) - 1))
-    reason = excerpt(headline(result), limit=400, cut=look.mark("cut"))
+    line = front + name_of(result, number, min(60, look.width - len(front) - 1), several=several)
+    reason = excerpt(headline(result, several=several), limit=400, cut=look.mark("cut"))
     on_one_line = fold(f"{line}  {reason}", look.width)
     shown = look.paint(style, start) + line[len(start) :]
     if len(on_one_line) == 1:

@@ -323,8 +323,8 @@ def test_rows_without_a_question_are_not_asked():
     rows = [{"id": "1"}, {"question": "q"}, ["no"], {"question": "  "}]
     found = list(capture(rows, target))
     assert asked == ["q"]
-    assert ["question" in (s.problem or "") for s in found] == [True, False, False, True]
-    assert "an object with keys" in found[2].problem
+    assert ["no question" in (s.problem or "") for s in found] == [True, False, False, True]
+    assert "expected a record with a question, found a list" in found[2].problem
 
 
 def test_answers_that_are_there_already_are_not_read():

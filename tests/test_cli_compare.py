@@ -113,6 +113,7 @@ def test_a_scorer_that_scored_nothing_is_an_error(run, tmp_path):
     ("args", "word"),
     [
         (["--with", "upheld:lexical"], "needs two scorers"),
+        (["--with", "upheld:lexcial"], "did you mean 'lexical'"),
         (["--with", "raggas"], "did you mean 'ragas'"),
         (["--with", "ragas"], "--model"),
         (["--with", "ragas", "--model", "m", "--python", "/no/such/python"], "/no/such/python"),

@@ -407,6 +407,13 @@ def test_metrics_that_cannot_decide_are_refused(metrics, said):
             call()
 
 
+def test_nested_chunks_get_no_hint_that_cannot_be_followed():
+    """A test case has no mapping=: the message says what to give."""
+    with pytest.raises(InputError) as caught:
+        FaithfulnessMetric(judge=ScriptedJudge()).measure(case(chunks=[["x"]]))
+    assert str(caught.value) == "chunk 1 is a list, not text; give a text in its place"
+
+
 @pytest.mark.parametrize("cases", [[], None, "x", {}, EvaluationDataset(goldens=[Golden(input="?")])])
 def test_no_test_cases_is_told(cases):
     """A data set of goldens has none yet."""

@@ -257,7 +257,7 @@ def test_what_the_data_says_besides_is_kept():
             [{"a": 1}, {"a": 2}],
             r"none of the 2 rows .*column_map=\{'response': COLUMN, 'retrieved_contexts': COLUMN\}",
         ),
-        ([1, 2], "expected a SingleTurnSample or a dict, found int"),
+        ([1, 2], "expected a SingleTurnSample or a dict, found a number"),
     ],
 )
 def test_data_of_which_nothing_can_be_read_is_refused_with_what_to_do(data, said):
@@ -281,8 +281,8 @@ def test_a_row_that_cannot_be_read_is_nan_and_says_why(caplog):
     assert repr(result) == "{'faithfulness': 1.0000}"
     reasons = result.to_pandas()["faithfulness_reason"].tolist()
     assert "no response" in reasons[1]
-    assert "found int" in reasons[2]
-    assert "chunk 1" in reasons[3]
+    assert "found a number" in reasons[2]
+    assert reasons[3] == "chunk 1 is a list, not text; give a text in its place"  # there is no mapping= here
     assert result.report.coverage == 0.25
     assert "3 of 4 rows could not be scored; row 2: no response" in caplog.text
 

@@ -81,6 +81,16 @@ def test_the_judge_is_made_once_for_all_answers():
     assert ours.options["judge"] is judge
 
 
+def test_a_hint_at_a_mapping_is_given_where_there_is_one():
+    """Only integrations with the option mapping= name it, and none a command line."""
+    record = {"answer": OPEN, "contexts": [[OPEN]]}
+    problem = "chunk 1 is a list, not text; "
+    assert Faithfulness.sample(record).problem == problem + "give a text in its place"
+    assert Faithfulness.sample(record, mapping={}).problem == (
+        problem + "name the text in it: mapping={'contexts': 'contexts[][]'}"
+    )
+
+
 def test_options_ask_no_judge_when_they_are_looked_at():
     """Making a guard costs no call."""
     judge = ScriptedJudge()

@@ -1,6 +1,7 @@
 """Rules of others: one function, registered by hand or named in the configuration."""
 
 import json
+import subprocess
 import sys
 import textwrap
 
@@ -142,6 +143,34 @@ def test_a_plugin_named_in_the_configuration(module, tmp_path, monkeypatch):
     verdict = json.loads(done.stdout)["claims"][0]["verdict"]
     assert verdict["label"] == "contradicted"
     assert verdict["findings"][-1]["check"] == "recall"
+
+
+def test_a_plugin_of_the_current_folder_is_found(tmp_path):
+    """Beside the settings, as a judge is: by the installed command, which has no folder on its path, and in several processes."""
+    (tmp_path / "recall_rule.py").write_text(textwrap.dedent(RULE), encoding="utf-8")
+    (tmp_path / "upheld.toml").write_text('plugins = ["recall_rule"]\njudge = "scripted"\n', encoding="utf-8")
+    row = json.dumps({"answer": ANSWER, "contexts": CHUNKS})
+    (tmp_path / "runs.jsonl").write_text(f"{row}\n{row}\n", encoding="utf-8")
+    call = [sys.executable, "-P", "-m", "upheld", "eval", "runs.jsonl", "--jobs", "2"]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "contradicted 2" in done.stdout
+
+
+def test_a_plugin_that_is_not_there_says_where_it_was_looked_for(tmp_path, monkeypatch, clean):
+    """With the folder, and the module that was meant; a file is no module."""
+    (tmp_path / "my_checks.py").write_text(textwrap.dedent(RULE), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with pytest.raises(upheld.ConfigurationError) as caught:
+        load(["my_chekcs"])
+    assert str(caught.value) == (
+        f"the plug-in 'my_chekcs': there is no module 'my_chekcs' in {tmp_path} or among the installed packages; "
+        "did you mean 'my_checks'?"
+    )
+    with pytest.raises(upheld.ConfigurationError, match=r"did you mean 'my_checks'\?"):
+        load(["my_checks.py"])
+    assert "my_checks" not in sys.modules
 
 
 def test_a_plugin_that_is_missing_ends_the_command(tmp_path, monkeypatch):

@@ -366,7 +366,10 @@ def test_mapping_of_a_side_field_that_leads_nowhere_is_said(write) -> None:
 @pytest.mark.parametrize(
     ("options", "match"),
     [
-        ({"format": "ragas3"}, r"unknown format: 'ragas3'; known are upheld, ragas, ragas-v1, deepeval"),
+        (
+            {"format": "ragas3"},
+            r"unknown format: 'ragas3'; known are upheld, context, ragas, ragas-v1, deepeval",
+        ),
         ({"mapping": {"answr": "x"}}, "cannot map 'answr'"),
         ({"encoding": "utf-9"}, "unknown encoding: 'utf-9'"),
         ({"encoding": "hex"}, "unknown encoding"),
@@ -522,10 +525,10 @@ def test_from_record_takes_chunks_and_names_strange_objects() -> None:
     assert from_record({"answer": "a", "contexts": chunk}).contexts == (chunk,)
 
     class Document:
-        page_content = "text"
+        page_content = 5
 
-    assert "chunk 1 is a Document, not text" in str(
-        from_record({"answer": "a", "contexts": [Document()]}).problem
+    assert from_record({"answer": "a", "contexts": [Document()]}).problem == (
+        "chunk 1 is a Document, not text; give a text in its place"
     )
     assert "contexts (contexts) is a set" in str(from_record({"answer": "a", "contexts": {"b"}}).problem)
 
@@ -535,7 +538,10 @@ def test_from_record_never_raises_for_a_record() -> None:
     assert from_record({"foo": 1}).problem == (
         "no answer and no contexts: found the key foo; use mapping={'answer': 'KEY', 'contexts': 'KEY'}"
     )
-    assert from_record("text").problem == "expected an object with keys, found text"  # type: ignore[arg-type]
+    assert from_record("text").problem == (
+        "expected a record with keys such as answer and contexts, found text; a record is a dict, a dataclass, a pydantic "
+        "model, a named tuple or a row as pandas' iterrows gives it"
+    )
     loop: dict[str, object] = {"answer": "a", "contexts": []}
     loop["self"] = loop
     assert from_record(loop).problem == "nested deeper than 100 levels under the key self"

@@ -16,6 +16,7 @@ RAGAS_V1 = {"question": "q", "answer": "a", "contexts": ["c1", "c2"], "ground_tr
 SNAKE = {"input": "q", "actual_output": "a", "retrieval_context": ["c1", "c2"], "expected_output": "r"}
 CAMEL = {"input": "q", "actualOutput": "a", "retrievalContext": ["c1", "c2"], "expectedOutput": "r"}
 UPHELD = {"question": "q", "answer": "a", "contexts": ["c1", "c2"], "reference": "r"}
+CONTEXT = {"query": "q", "response": "a", "context": ["c1", "c2"], "ground_truth": "r"}
 
 
 def run(tmp_path: Path, *records: object, **options: object) -> tuple[list[Sample], list[str]]:
@@ -30,6 +31,7 @@ def test_formats_are_listed() -> None:
     """The known formats have a name, a line of words and their keys."""
     assert list(FORMATS) == [
         "upheld",
+        "context",
         "ragas",
         "ragas-v1",
         "deepeval",
@@ -63,6 +65,7 @@ def test_formats_are_listed() -> None:
         (RAGAS_V1, "format ragas-v1, detected by its keys answer, contexts, ground_truth"),
         (SNAKE, "format deepeval, detected by its keys actual_output, retrieval_context"),
         (CAMEL, "format deepeval, detected by its keys actualOutput, retrievalContext"),
+        (CONTEXT, "format context, detected by its keys response, context"),
     ],
 )
 def test_each_format_is_found_and_read(record: dict[str, object], said: str, tmp_path: Path) -> None:
@@ -73,6 +76,78 @@ def test_each_format_is_found_and_read(record: dict[str, object], said: str, tmp
         assert (found.question, found.answer, found.reference) == ("q", "a", "r")
         assert found.contexts == (Chunk("c1"), Chunk("c2"))
         assert found.metadata == {}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"query": "q", "response": "a", "context": "c", "ground_truth": "r"},  # Azure AI Evaluation
+        {"prompt": "q", "response": "a", "context": "c"},  # TruLens
+        {"input": "q", "output": "a", "context": "c"},  # Phoenix, without its index
+        {"user_input": "q", "response": "a", "context": ["c"]},
+        {"question": "q", "answer": "a", "context": ["c"]},
+    ],
+)
+def test_one_key_context_is_what_was_retrieved(record: dict[str, object], tmp_path: Path) -> None:
+    """A text or a list, with the names of question and answer that go with it."""
+    (sample,), _ = run(tmp_path, record)
+    for found in (sample, from_record(record)):
+        assert (found.question, found.answer, found.contexts) == ("q", "a", (Chunk("c"),))
+
+
+def test_the_answer_beside_a_context_can_be_mapped(tmp_path: Path) -> None:
+    """And where the contexts are mapped, the key context is none."""
+    record = {"reply": "a", "context": "c", "docs": ["d"]}
+    (sample,), _ = run(tmp_path, record, mapping={"answer": "reply"})
+    assert (sample.answer, sample.contexts) == ("a", (Chunk("c"),))
+    assert from_record(record, mapping={"answer": "reply", "contexts": "docs"}).contexts == (Chunk("d"),)
+
+
+@pytest.mark.parametrize(
+    ("record", "texts"),
+    [
+        ({"answer": "a", "contexts": ["c"], "context": "x"}, ["c"]),
+        ({"user_input": "q", "response": "a", "retrieved_contexts": ["c"], "context": "x"}, ["c"]),
+        ({"input": "q", "actual_output": "a", "retrieval_context": ["c"], "context": ["x"]}, ["c"]),
+        ({"input": "q", "actual_output": "a", "context": ["x"]}, None),  # DeepEval's ideal context
+        ({"answer": "a", "context": {"trace_id": "1", "span_id": "2"}}, None),
+    ],
+)
+def test_a_context_that_is_something_else_is_not_taken(record: dict[str, object], texts: object) -> None:
+    """Where another format has its own key, or context is no text and no list of them."""
+    found = from_record(record)
+    assert texts == (None if found.problem else [chunk.text for chunk in found.contexts])
+    if texts is None:
+        assert str(found.problem).startswith("no contexts: found")
+
+
+def test_a_context_in_an_unlike_document_makes_it_no_record(tmp_path: Path) -> None:
+    """The context of a run is none of an answer: the records are where they were."""
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps({"context": {"user": "x"}, "output": "out.txt", "results": [UPHELD]}))
+    assert [s.answer for s in read(path)] == ["a"]
+
+
+def test_a_context_without_an_answer_lacks_only_that() -> None:
+    """The message names the one that is missing."""
+    assert str(from_record({"question": "q", "context": "c"}).problem).startswith("no answer: found")
+
+
+def test_deepevals_ideal_context_stays_one_where_the_answer_is_mapped() -> None:
+    """A mapping of the answer alone turns no ideal context into a retrieved one."""
+    record = {"input": "q", "actual_output": "a", "context": ["x"]}
+    assert from_record(record, mapping={"answer": "actual_output"}).problem is not None
+
+
+def test_columns_with_a_context_are_rows(tmp_path: Path) -> None:
+    """As pandas' ``to_json`` writes them, by list and by row."""
+    for columns in (
+        {"response": ["a", "b"], "context": [["c"], ["d"]]},
+        {"response": {"0": "a", "1": "b"}, "context": {"0": "c", "1": "d"}},
+    ):
+        path = tmp_path / "columns.json"
+        path.write_text(json.dumps(columns))
+        assert [(s.answer, s.contexts[0].text) for s in read(path)] == [("a", "c"), ("b", "d")]
 
 
 def test_deepeval_contexts_and_metadata() -> None:

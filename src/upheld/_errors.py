@@ -14,7 +14,17 @@ A problem of one sample is never raised out of a run: it becomes the `reason` of
 
 from __future__ import annotations
 
-__all__ = ["ConfigurationError", "FormatError", "InputError", "JudgeError", "OutputError", "UpheldError"]
+__all__ = [
+    "ConfigurationError",
+    "FormatError",
+    "InputError",
+    "JudgeError",
+    "OutputError",
+    "UpheldError",
+    "said",
+]
+
+_SAID = 300  # characters of somebody else's error message that are kept
 
 
 class UpheldError(Exception):
@@ -49,3 +59,14 @@ class OutputError(UpheldError):
 
 class JudgeError(UpheldError):
     """A judge raised, or returned something that is no judgement."""
+
+
+def said(error: BaseException) -> str:
+    """Return an error as one harmless line: its text may quote the context.
+
+    Args:
+        error: of somebody else's code.
+    """
+    text = "".join(c if c.isprintable() else " " for c in str(error)[: 4 * _SAID])
+    text = " ".join(text.split())[:_SAID]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

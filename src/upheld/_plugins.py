@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from types import ModuleType
 
 import pluggy
 
-from upheld._errors import ConfigurationError, UpheldError
+from upheld._errors import ConfigurationError, UpheldError, said
+from upheld._modules import as_module, own_module
 from upheld._types import Finding
 
 __all__ = ["extra_findings", "hookimpl", "load", "plugin_modules", "plugin_names", "plugins"]
@@ -48,13 +48,13 @@ def plugins() -> pluggy.PluginManager:
     try:
         manager.load_setuptools_entrypoints(_GROUP)
     except Exception as error:
-        msg = f"an installed plug-in of the entry point group {_GROUP!r} cannot be loaded: {_told(error)}"
+        msg = f"an installed plug-in of the entry point group {_GROUP!r} cannot be loaded: {said(error)}"
         raise ConfigurationError(msg) from error
     return manager
 
 
 def load(names: Iterable[str]) -> None:
-    """Import modules by name and register them as plug-ins.
+    """Import modules by name, in the current folder too, and register them as plug-ins.
 
     Args:
         names: of modules with functions marked by `hookimpl`.
@@ -64,12 +64,16 @@ def load(names: Iterable[str]) -> None:
     """
     manager = plugins()
     for name in names:
+        what = f"the plug-in {name!r}"
+        if (meant := as_module(name)) != name:
+            msg = f"{what}: a plug-in is named as a module, not a file; did you mean {meant!r}?"
+            raise ConfigurationError(msg)
+        module = own_module(name, what)
         try:
-            module = importlib.import_module(name)
             if not manager.is_registered(module):
                 manager.register(module)
-        except Exception as error:  # a module of somebody else may raise anything
-            msg = f"cannot load the plug-in {name!r}: {_told(error)}"
+        except Exception as error:  # a module of somebody else may hold anything
+            msg = f"{what} cannot be registered: {said(error)}"
             raise ConfigurationError(msg) from error
 
 
@@ -99,7 +103,7 @@ def extra_findings(claim: str, chunks: Sequence[str]) -> list[Finding]:
         groups = hook(claim=claim, chunks=chunks)
         found = [finding for group in groups for finding in group]
     except Exception as error:  # a rule of somebody else may raise anything
-        msg = f"a plug-in's upheld_check failed: {_told(error)}"
+        msg = f"a plug-in's upheld_check failed: {said(error)}"
         raise UpheldError(msg) from error
     for finding in found:
         if (wrong := _wrong(finding, claim, chunks)) is not None:
@@ -124,7 +128,3 @@ def _wrong(finding: object, claim: str, chunks: Sequence[str]) -> str | None:
     if not fits or chunks[place.chunk][place.start : place.end] != place.text:
         return "evidence must be chunks[chunk][start:end] == text"
     return None
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"

@@ -160,8 +160,8 @@ def evaluate(source: Source, **options: Any) -> Report:
     """Check every answer of a file or an iterable. Streams: memory does not grow with the input.
 
     Args:
-        source: a path, ``-`` for standard input, a list of paths, or an iterable of records (mappings in any known
-            format) or `Sample` objects.
+        source: a path, ``-`` for standard input, a list of paths, a data frame, or an iterable of records in any known format
+            (dicts, dataclasses, pydantic models, named tuples, rows of pandas) or `Sample` objects.
         **options: the options of `Run`: judge, policy, inference, domain, empty_score, levels, domains, format, mapping,
             encoding, limit, sample, seed, jobs, checks, tolerance, answer_model, decomposer, llm, extractions,
             notify. A domain that nobody knows has the thresholds of ``customer_support``, with a warning.

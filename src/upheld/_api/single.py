@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from upheld._api.options import known, options_of, pipeline_of, scoring_of
+from upheld._api.options import known, options_of, pipeline_of, scoring_of, warn_of_domain
 from upheld._errors import InputError
 from upheld._types import CheckMode, Chunk, Inference, Policy, Result, Sample
 from upheld.decompose import Decomposer
@@ -15,10 +15,12 @@ from upheld.judges import DEFAULT_JUDGE, Judge
 from upheld.llm.options import LLMOptions
 from upheld.metrics.faithfulness import is_blank
 from upheld.metrics.levels import DomainsLike, LevelsLike
+from upheld.readers.objects import document_of
 
 __all__ = ["acheck", "check", "sample_of"]
 
-Contexts: TypeAlias = "str | Sequence[str | Chunk | Mapping[str, Any]] | None"
+Contexts: TypeAlias = "str | Chunk | Mapping[str, Any] | Iterable[Any] | None"
+_CHUNKS = "a chunk is a text, a Chunk, a mapping with text, or a document that holds its text in text, page_content or content"
 _SCORING = ("policy", "empty_score", "levels", "domain", "domains")
 
 
@@ -45,13 +47,15 @@ def check(
 
     Args:
         answer: the answer; None counts as empty.
-        contexts: the chunks, in order: texts, `Chunk` objects or mappings with ``text``. One text is one chunk.
+        contexts: the chunks, in order: texts, `Chunk` objects, mappings with ``text``, or documents and nodes of LangChain,
+            LlamaIndex and Haystack. One text is one chunk.
         question: what was asked; needed only for answers that say nothing without it ("24", "No.").
         claims: claims to check instead of those made from the answer.
         judge: name of a judge, or a `Judge`.
         policy: ``strict``, ``lenient`` or ``graded``: how verdicts become a score.
         inference: ``entailed`` or ``reasonable``: how strictly the judge reads.
-        domain: also decide deploy / review / block by this domain's thresholds.
+        domain: also decide deploy / review / block by this domain's thresholds; an unknown one has those of
+            ``customer_support``, with a warning.
         empty_score: score in [0, 1] for answers without anything to check; None: no score.
         levels: scores at which an answer is safe, or a warning, such as ``{"safe": 0.95, "warning": 0.8}``.
         domains: thresholds of the domains, such as ``{"support": {"deploy": 0.9, "review": 0.7}}``.
@@ -79,6 +83,7 @@ def check(
     pipeline = pipeline_of(
         judge, inference, scoring, checks, tolerance, decomposer=decomposer, llm=llm, extractions=extractions
     )
+    warn_of_domain(scoring)
     return next(pipeline.run([sample_of(answer, contexts, question, claims)]))
 
 
@@ -96,7 +101,9 @@ async def acheck(
     given = {**options_of(check), **known(options, check)}
     claims = given.pop("claims")
     scoring = scoring_of(*(given.pop(name) for name in _SCORING))
-    return await pipeline_of(scoring=scoring, **given).arun(sample_of(answer, contexts, question, claims))
+    pipeline = pipeline_of(scoring=scoring, **given)
+    warn_of_domain(scoring)
+    return await pipeline.arun(sample_of(answer, contexts, question, claims))
 
 
 def sample_of(
@@ -123,6 +130,10 @@ def _claims(claims: Sequence[str] | None) -> tuple[str, ...] | None:
 def _chunks(contexts: Contexts) -> tuple[Chunk, ...]:
     if contexts is None:
         return ()
+    if (
+        lone := document_of(contexts)
+    ) is not None:  # a pydantic document could be gone through, too: by its fields
+        return (_chunk(lone),)
     return tuple(_chunk(item) for item in _listed("contexts", contexts, str, Chunk, Mapping))
 
 
@@ -132,18 +143,19 @@ def _listed(name: str, value: Any, *single: type) -> Iterable[object]:
         return (value,)
     if isinstance(value, Iterable) and not isinstance(value, AbstractSet | Mapping | bytes | bytearray):
         return value
-    msg = f'"{name}" must be a list of texts: {type(value).__name__}'
+    msg = f'"{name}" must be a list of texts: {type(value).__name__}{_hint(name)}'
     raise InputError(msg)
 
 
 def _chunk(item: object) -> Chunk:
     if isinstance(item, Chunk):
         return replace(item, text=_text("contexts", item.text))
-    if isinstance(item, Mapping):
-        if not isinstance(item.get("text"), str):
-            msg = f'a chunk needs a "text": found the keys {", ".join(map(str, item)) or "(none)"}'
+    found = document_of(item) or item
+    if isinstance(found, Mapping):
+        if not isinstance(found.get("text"), str):
+            msg = f'a chunk needs a "text": found the keys {", ".join(map(str, found)) or "(none)"}'
             raise InputError(msg)
-        known = {key: item[key] for key in ("text", "id", "score", "metadata") if item.get(key) is not None}
+        known = {key: found[key] for key in ("text", "id", "score", "metadata") if found.get(key) is not None}
         return Chunk(**known)
     return Chunk("" if item is None else _text("contexts", item))
 
@@ -151,5 +163,9 @@ def _chunk(item: object) -> Chunk:
 def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return value
-    msg = f'"{name}" must hold texts: {type(value).__name__}'
+    msg = f'"{name}" must hold texts: {type(value).__name__}{_hint(name)}'
     raise InputError(msg)
+
+
+def _hint(name: str) -> str:
+    return f"; {_CHUNKS}" * (name == "contexts")

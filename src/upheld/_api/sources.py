@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from upheld._errors import ConfigurationError, InputError
 from upheld._types import Sample
-from upheld.readers import from_records, is_frame, read, read_frame
+from upheld.readers import from_records, is_frame, is_record, read, read_frame
+from upheld.readers.frames import yields_frames
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Source", "check_reading", "check_source", "drawn", "is_whole", "paths_of", "read_samples"]
 
 Path_: TypeAlias = "str | PathLike[str]"
-Source: TypeAlias = "Path_ | BinaryIO | Sequence[Path_] | Iterable[Mapping[str, Any] | Sample]"
+Source: TypeAlias = "Path_ | BinaryIO | Sequence[Path_] | Iterable[Any]"
 
 
 def read_samples(
@@ -47,8 +48,7 @@ def read_samples(
     if is_frame(source):
         yield from read_frame(source, format=format, mapping=mapping, notify=notify)
     elif not paths:
-        records = cast("Iterable[Mapping[str, Any] | Sample]", source)
-        yield from from_records(records, format=format, mapping=mapping, notify=notify)
+        yield from from_records(cast("Iterable[Any]", source), format=format, mapping=mapping, notify=notify)
 
 
 def is_whole(value: object) -> bool:
@@ -86,7 +86,7 @@ def paths_of(source: Source) -> list[Any]:
     """Return the files of a source; empty where it is a frame or an iterable of records."""
     if is_frame(source):
         return []
-    if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+    if isinstance(source, str | os.PathLike) or (hasattr(source, "read") and not yields_frames(source)):
         return [source]
     if isinstance(source, list | tuple) and all(isinstance(item, str | os.PathLike) for item in source):
         return list(source)
@@ -94,12 +94,13 @@ def paths_of(source: Source) -> list[Any]:
 
 
 def check_source(source: Any) -> None:
-    """Refuse what can be iterated, but not for records, such as a mapping, which yields its keys."""
+    """Refuse what can be iterated, but not for records, such as one record, which yields its keys or values."""
     if isinstance(source, str | os.PathLike) or is_frame(source) or hasattr(source, "read"):
         return
-    if isinstance(source, Iterable) and not isinstance(source, Mapping | bytes | bytearray):
+    lone = isinstance(source, Sample) or is_record(source)
+    if isinstance(source, Iterable) and not isinstance(source, Mapping | bytes | bytearray) and not lone:
         return
-    hint = "; put a single record into a list" * isinstance(source, Mapping)
+    hint = "; put a single record into a list" * (lone or isinstance(source, Mapping))
     msg = f"the source must be a path, a data frame or an iterable of records: {type(source).__name__}{hint}"
     raise InputError(msg)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from upheld._types import Chunk
 from upheld.readers.build import to_sample
 from upheld.readers.formats import Format
 from upheld.readers.values import kind_of
@@ -15,7 +14,7 @@ from upheld.readers.values import kind_of
 if TYPE_CHECKING:
     from upheld._types import Sample
 
-__all__ = ["RETURNED", "answered", "with_chunks"]
+__all__ = ["RETURNED", "answered"]
 
 RETURNED = Format(
     name="returned",
@@ -59,7 +58,7 @@ def answered(question: Sample, returned: Any, mapping: Mapping[str, str]) -> Sam
     if record is None:
         what = "text alone" if isinstance(returned, str) else _what(returned)
         return replace(question, problem=f"the target returned {what}; {_FORMS}")
-    found = to_sample(with_chunks(record, mapping), RETURNED, mapping)
+    found = to_sample(record, RETURNED, mapping)
     if found.problem is not None:
         return replace(question, problem=f"what the target returned: {found.problem}")
     return replace(
@@ -88,32 +87,6 @@ def _record(returned: Any, mapping: Mapping[str, str]) -> dict[str, Any] | None:
 
 def _has(thing: object, name: str) -> bool:
     return hasattr(thing, name) and not callable(getattr(thing, name))
-
-
-def with_chunks(record: dict[str, Any], mapping: Mapping[str, str]) -> dict[str, Any]:
-    """Return the record with the objects of frameworks among its chunks as mappings.
-
-    Args:
-        record: changed in place.
-        mapping: field -> where it is in the record.
-    """
-    roots = [re.split(r"[.\[]", path, maxsplit=1)[0] for path in mapping.values()]
-    for key in (*RETURNED.fields["contexts"], *roots):
-        value = record.get(key)
-        if isinstance(value, tuple | list):
-            record[key] = [_chunk(item) for item in value]
-    return record
-
-
-def _chunk(item: Any) -> Any:
-    if item is None or isinstance(item, str | int | float | Mapping | Chunk):
-        return item
-    key = next((key for key in RETURNED.chunk_keys if isinstance(getattr(item, key, None), str)), None)
-    if key is None:
-        return item
-    metadata = getattr(item, "metadata", None) or getattr(item, "meta", None)
-    made = {"text": getattr(item, key), "metadata": metadata if isinstance(metadata, Mapping) else {}}
-    return made | {name: getattr(item, name) for name in ("id", "score") if _has(item, name)}
 
 
 def _what(returned: Any) -> str:

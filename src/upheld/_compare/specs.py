@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast, get_args
 
 from upheld._errors import ConfigurationError
 from upheld._types import Policy
-from upheld.judges.base import Judge
-from upheld.llm.client import host_of
+from upheld.judges import Judge, resolve_judge
+from upheld.llm.address import host_of
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -83,9 +83,14 @@ def parsed(
         endpoint: the model of peers and of ``upheld:llm``.
 
     Raises:
-        ConfigurationError: a name is unknown or given twice, or there are fewer than two.
+        ConfigurationError: a name is unknown or given twice, its judge cannot be made, or there are fewer than two.
     """
     specs: list[Spec] = [_spec(scorer, judge, endpoint) for scorer in scorers]
+    for spec in specs:
+        if isinstance(spec, Ours):
+            resolve_judge(
+                spec.judge
+            )  # a wrong name is told before any other fault of the list, and before a peer is started
     if not any(isinstance(spec, Ours) for spec in specs):
         specs.insert(0, Ours("upheld", judge))
     specs += files

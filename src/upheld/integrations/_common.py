@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from upheld._api import acheck, check, known
-from upheld._capture.answers import RETURNED, with_chunks
+from upheld._capture.answers import RETURNED
 from upheld._errors import ConfigurationError, UpheldError
 from upheld._types import Result, Sample
 from upheld.judges import DEFAULT_JUDGE, resolve_judge
 from upheld.llm.options import as_options
-from upheld.metrics.levels import least_score
+from upheld.metrics.faithfulness import NOTHING_FALSE
+from upheld.metrics.levels import least_score, reaches
 from upheld.readers.build import to_sample
 from upheld.reports._look import Look
 from upheld.reports._pick import failing
@@ -23,10 +24,7 @@ from upheld.reports.text import result_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Checked", "Faithfulness", "UnfaithfulError", "exchanged", "needs", "reaches", "text_of_answer"]
-
-_EPSILON = 1e-9  # a score this little below the threshold reaches it, as for levels
-_NOTHING_FALSE = frozenset({"no_claims", "abstained"})
+__all__ = ["Checked", "Faithfulness", "UnfaithfulError", "exchanged", "needs", "text_of_answer"]
 _LOOK = Look(width=100, unicode=True)
 
 
@@ -71,7 +69,7 @@ class Checked:
         """
         result = self.result
         if result.score is None:
-            if result.status in _NOTHING_FALSE:
+            if result.status in NOTHING_FALSE:
                 return True
             return False if result.status == "empty_answer" else None
         if reaches(result.score, self.min_score):
@@ -148,16 +146,11 @@ class Faithfulness:
             record: answer and contexts under any of the names that `upheld.capture` knows; a chunk may be a text, a mapping,
                 or a document or node of a framework.
             question: what was asked; None: as in the record.
-            mapping: field -> where it is in the record, such as ``{"contexts": "docs[].page_content"}``.
+            mapping: field -> where it is in the record, such as ``{"contexts": "docs[].page_content"}``; None: its user cannot
+                say so.
         """
         asked = {} if question is None else {"question": question}
-        mapped = mapping or {}
-        return to_sample(with_chunks({**record, **asked}, mapped), RETURNED, mapped)
-
-
-def reaches(score: float, least: float) -> bool:
-    """Say whether a score reaches the least score; what only rounding put below does."""
-    return score >= least - _EPSILON
+        return to_sample({**record, **asked}, RETURNED, mapping or {}, in_memory=True, fixed=mapping is None)
 
 
 def _parts(sample: Sample) -> tuple[str, Sequence[Any], str | None]:

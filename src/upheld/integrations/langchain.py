@@ -216,7 +216,7 @@ class FaithfulnessEvaluator:
             _record(convert_to_messages(messages), outputs.get("structured_response")) if messages else None
         )
         returned = {**found, **outputs} if found else outputs
-        return self._faithfulness.sample(exchanged(inputs, returned, others), mapping=self._mapping)
+        return self._faithfulness.sample(exchanged(inputs, returned, others), mapping=self._mapping or {})
 
     def _feedback(self, checked: Checked) -> dict[str, Any]:
         feedback = {

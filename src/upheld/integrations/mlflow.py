@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import PrivateAttr
 
-from upheld.integrations._common import Checked, Faithfulness, exchanged, needs, reaches
+from upheld.integrations._common import Checked, Faithfulness, exchanged, needs
+from upheld.metrics.levels import reaches
 
 try:
     from mlflow.entities import AssessmentError, Feedback, SpanType, Trace
@@ -82,7 +83,7 @@ class FaithfulnessScorer(Scorer):
         """
         record = exchanged(inputs, outputs, _retrieved(trace))
         return self._feedback(
-            self._faithfulness.check(self._faithfulness.sample(record, mapping=self._mapping))
+            self._faithfulness.check(self._faithfulness.sample(record, mapping=self._mapping or {}))
         )
 
     def _feedback(self, checked: Checked) -> Feedback:

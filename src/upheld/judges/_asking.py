@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
-from upheld._errors import ConfigurationError, JudgeError, OutputError
+from upheld._errors import ConfigurationError, JudgeError, OutputError, said
 from upheld._types import Evidence, Finding, Verdict
 from upheld.judges.base import Judgement, Task
 
@@ -42,7 +42,6 @@ __all__ = [
 _R = TypeVar("_R")
 
 _log = logging.getLogger("upheld")
-_SAID = 300  # characters of somebody else's error message that are kept
 _NO_VERDICT = "the judge returned no verdict"
 
 Judged: TypeAlias = tuple[Task, tuple[Verdict, ...]]
@@ -392,14 +391,3 @@ def check_types(verdict: Verdict) -> None:
 
 def all_of(values: object, kind: type) -> bool:
     return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
-
-
-def said(error: BaseException) -> str:
-    """Return an error as one harmless line: its text may quote the context.
-
-    Args:
-        error: of somebody else's code.
-    """
-    text = "".join(c if c.isprintable() else " " for c in str(error)[: 4 * _SAID])
-    text = " ".join(text.split())[:_SAID]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

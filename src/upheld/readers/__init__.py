@@ -20,10 +20,10 @@ from upheld.readers.files import Source, check_encoding, source_name
 from upheld.readers.formats import Format, Reading
 from upheld.readers.frames import is_frame
 from upheld.readers.ids import IdWatch
+from upheld.readers.objects import raw_of
 from upheld.readers.raw import Raw
 from upheld.readers.sources import file_records, frame_records
 from upheld.readers.truncation import TruncationWatch
-from upheld.readers.values import kind_of
 
 __all__ = [
     "FORMATS",
@@ -33,6 +33,7 @@ __all__ = [
     "from_record",
     "from_records",
     "is_frame",
+    "is_record",
     "read",
     "read_frame",
 ]
@@ -112,7 +113,7 @@ def read_frame(
 
 
 def from_records(
-    records: Iterable[Mapping[str, Any] | Sample],
+    records: Iterable[Any],
     *,
     format: str | None = None,  # noqa: A002 - the word of the command line
     mapping: Mapping[str, str] | None = None,
@@ -121,10 +122,11 @@ def from_records(
     """Yield the samples of records in memory, each by its own keys.
 
     Records one by one; only those of a format in which a sample spans several are collected first, as far as they follow each
-    other.
+    other. A frame among the records is gone through by row.
 
     Args:
-        records: dicts with the keys of known formats, or samples.
+        records: dicts with the keys of known formats; dataclasses, pydantic models, named tuples and rows of pandas with such
+            fields; or samples.
         format: as for `read`.
         mapping: as for `read`.
         notify: as for `read`.
@@ -136,31 +138,44 @@ def from_records(
     reading = Reading("the records", mapping or {}, notify or _nobody, in_memory=True)
     detector = Detector(reading.mapping)
 
-    def spanning(numbered: tuple[int, Any]) -> str | None:
-        record = numbered[1]
+    def spanning(record: Raw | Sample) -> str | None:
         if isinstance(record, Sample):
             return None
-        known = fmt or (detector.match(record) if isinstance(record, Mapping) else None)
+        known = fmt or (detector.match(record.value) if record.problem is None else None)
         return known.name if known is not None and known.gather is not None else None
 
-    for name, group in groupby(enumerate(records, 1), spanning):
-        if name is None:
-            for number, record in group:
-                yield from_record(record, format=format, mapping=mapping, source=f"record {number}")
-        else:
-            yield from _gathered(FORMATS[name], group, reading)
+    for name, group in groupby(_numbered(records), spanning):
+        if name is not None:
+            raws = (record for record in group if isinstance(record, Raw))
+            for raw in _records_of(FORMATS[name], raws, reading):
+                yield _sample(raw, FORMATS[name], reading, source=f"record {raw.number}")
+            continue
+        for record in group:
+            yield (
+                record
+                if isinstance(record, Sample)
+                else _alone(record, fmt, reading, f"record {record.number}")
+            )
 
 
-def _gathered(fmt: Format, numbered: Iterable[tuple[int, Any]], reading: Reading) -> Iterator[Sample]:
-    raws = (_raw(number, record) for number, record in numbered)
-    for raw in _records_of(fmt, raws, reading):
-        yield _sample(raw, fmt, reading, source=f"record {raw.number}")
+def _numbered(records: Iterable[Any]) -> Iterator[Raw | Sample]:
+    """Yield records in memory with their numbers, those of a frame among them one by one."""
+    number = 0
+    for record in records:
+        for item in _rows_of(record) if is_frame(record) else [record]:
+            number += 1
+            if isinstance(item, Sample):
+                yield item
+            else:
+                yield replace(item, number=number) if isinstance(item, Raw) else raw_of(item, number)
 
 
-def _raw(number: int, record: Any) -> Raw:
-    if isinstance(record, Mapping):
-        return Raw(number, "record", record)
-    return Raw(number, "record", problem=f"expected an object with keys, found {kind_of(record)}")
+def _rows_of(frame: Any) -> Iterator[Raw]:
+    """Yield the rows of a frame; one that cannot be read at all is a row with that problem, and does not end the others."""
+    try:
+        yield from frame_records(frame)
+    except InputError as error:
+        yield Raw(1, "record", problem=str(error))
 
 
 def _records_of(fmt: Format, raws: Iterable[Raw], reading: Reading) -> Iterator[Raw]:
@@ -182,19 +197,21 @@ def _sample(raw: Raw, fmt: Format, reading: Reading, source: str) -> Sample:
 
 
 def from_record(
-    record: Mapping[str, Any] | Sample,
+    record: Any,
     *,
     format: str | None = None,  # noqa: A002 - the word of the command line
     mapping: Mapping[str, str] | None = None,
     source: str | None = None,
+    fixed: bool = False,
 ) -> Sample:
     """Return the sample that one record is; what is wrong with the record becomes the sample's `problem`.
 
     Args:
-        record: a dict with the keys of a known format, or a sample, which is returned as it is.
+        record: as one of `from_records`. A sample is returned as it is.
         format: a name of `FORMATS`; None to go by the keys of this record.
         mapping: where fields are, as in `read`.
         source: where the record stands, as messages shall name it.
+        fixed: the user cannot say where fields are, so no message advises it.
 
     Raises:
         ConfigurationError: the format or a mapped field does not exist.
@@ -202,24 +219,48 @@ def from_record(
     fmt = chosen(format, mapping or {})
     if isinstance(record, Sample):
         return record
-    anything: Any = record  # what an iterable really yields, whatever its type says
-    if not isinstance(anything, Mapping):
-        problem = f"expected an object with keys, found {kind_of(anything)}"
-        return Sample("", source=source, problem=problem)
-    known = fmt or Detector(mapping or {}).nearest(anything)
-    if known.gather is None:
-        return to_sample(anything, known, mapping or {}, source=source, in_memory=True)
     reading = Reading("the record", mapping or {}, in_memory=True)
+    return _alone(raw_of(record), fmt, reading, source, fixed=fixed)
+
+
+def is_record(thing: object) -> bool:
+    """Whether a thing is one record, by its keys, and no iterable of them."""
+    raw = raw_of(thing)
+    return raw.problem is None and Detector({}).match(raw.value) is not None
+
+
+def _alone(
+    raw: Raw, fmt: Format | None, reading: Reading, source: str | None, *, fixed: bool = False
+) -> Sample:
+    """Return the sample of a record in memory that stands for itself."""
+    if raw.problem is not None:
+        return Sample("", source=source, problem=raw.problem)
+    known = fmt or Detector(reading.mapping).nearest(raw.value)
+    if known.gather is not None:
+        return _only(raw, known, reading, source)
+    return to_sample(
+        raw.value, known, reading.mapping, source=source, cells=raw.cells, in_memory=True, fixed=fixed
+    )
+
+
+def _only(raw: Raw, fmt: Format, reading: Reading, source: str | None) -> Sample:
+    """Return the one sample that a record of an export is put together, or taken apart, to."""
     try:
-        found = list(known.gather([Raw(1, "record", anything)], reading))
+        found = list(_records_of(fmt, [raw], reading))
     except InputError as error:  # of a whole file, which here is this one record
         return Sample("", source=source, problem=str(error))
     if len(found) == 1:
-        (raw,) = found
-        return to_sample(raw.value, known, mapping or {}, source=source, problem=raw.problem, in_memory=True)
-    problem = (
-        f"this record of {known.title} holds {len(found) or 'no'} samples; give it to evaluate in a list"
-    )
+        (one,) = found
+        return to_sample(
+            one.value,
+            fmt,
+            reading.mapping,
+            source=source,
+            problem=one.problem,
+            cells=one.cells,
+            in_memory=True,
+        )
+    problem = f"this record of {fmt.title} holds {len(found) or 'no'} samples; give it to evaluate in a list"
     return Sample("", source=source, problem=problem)
 
 

@@ -11,9 +11,21 @@ from upheld._errors import ConfigurationError
 from upheld._types import Chunk, Sample
 from upheld.readers.cells import parse_list, parse_value
 from upheld.readers.formats import FIELDS, NEEDED, Format
+from upheld.readers.objects import document_of, opened_object
 from upheld.readers.paths import MISSING, pluck
 from upheld.readers.suggest import as_given, inner_path
-from upheld.readers.values import MAX_DEPTH, is_nothing, keys_shown, kind_of, plain, shown, text_of, too_deep
+from upheld.readers.values import (
+    MAX_DEPTH,
+    is_nothing,
+    keys_shown,
+    kind_of,
+    number_of,
+    plain,
+    shown,
+    text_of,
+    too_deep,
+    unwrapped,
+)
 
 __all__ = ["to_sample"]
 
@@ -26,17 +38,29 @@ class _Problem(Exception):  # noqa: N818 - never leaves this module: it becomes 
     """Why a record cannot be scored, and where the user could say that a field is.
 
     Args:
-        reason: why; where `paths` are given it ends where they belong.
+        reason: why.
         paths: field -> path.
-        more: what follows on the paths.
+        lead: what leads to the paths.
+        instead: what to do where no path can be named, or none helps.
+        more: what follows on all that.
     """
 
-    def __init__(self, reason: str, paths: Mapping[str, str] | None = None, more: str = "") -> None:
-        self.reason, self.paths, self.more = reason, paths or {}, more
+    def __init__(
+        self,
+        reason: str,
+        paths: Mapping[str, str] | None = None,
+        *,
+        lead: str = "use",
+        instead: str = "",
+        more: str = "",
+    ) -> None:
+        self.reason, self.paths = reason, paths or {}
+        self.lead, self.instead, self.more = lead, instead, more
 
-    def told(self, *, in_memory: bool) -> str:
-        where = as_given(self.paths, in_memory=in_memory) if self.paths else ""
-        return f"{self.reason}{where}{self.more}"
+    def told(self, *, in_memory: bool, fixed: bool) -> str:
+        named = bool(self.paths) and not fixed
+        todo = f"{self.lead} {as_given(self.paths, in_memory=in_memory)}" if named else self.instead
+        return f"{self.reason}; {todo}{self.more}" if todo else f"{self.reason}{self.more}"
 
 
 @dataclass(slots=True)
@@ -58,6 +82,7 @@ def to_sample(
     problem: str | None = None,
     cells: bool = False,
     in_memory: bool = False,
+    fixed: bool = False,
 ) -> Sample:
     """Build a sample from a record. Never raises for what is in the record.
 
@@ -70,6 +95,7 @@ def to_sample(
         problem: a reason why the record cannot be scored that is known already; its id and metadata are kept.
         cells: the values are cells of a table: ``nan`` is no text, and a list is written in a text.
         in_memory: the record is Python's own, and its user has no command line.
+        fixed: its user cannot say where fields are, as in the shape of another library; no message advises it.
     """
     record, deep = _shallow(record)
     found = _fields(record, fmt, mapping, cells=cells)
@@ -86,7 +112,7 @@ def to_sample(
         parts["contexts"] = _contexts(found, fmt, cells=cells)
         parts["claims"] = _claims(found.values.get("claims"), cells=cells)
     except _Problem as why:
-        reason = why.told(in_memory=in_memory)
+        reason = why.told(in_memory=in_memory, fixed=fixed)
         return Sample(**parts, **known, problem=f"{place}: {reason}" if place else reason)
     return Sample(**parts, **known)
 
@@ -107,12 +133,12 @@ def _fields(record: Mapping[str, Any], fmt: Format, mapping: Mapping[str, str], 
         path: str | None
         if name in mapping:
             path = mapping[name]
-            value = _plucked(record, path, _opened_cell if cells else _unwrapped)
+            value = _plucked(record, path, _opened_cell if cells else opened_object)
         else:
             path = next((key for key in fmt.fields.get(name, ()) if key in record and key not in used), None)
             value = MISSING if path is None else record[path]
         if path is not None and value is not MISSING:
-            found.values[name] = _unwrapped(value)
+            found.values[name] = unwrapped(value)
             found.where[name] = path
             # A key that a longer path goes into stays in the metadata: it may hold more than the field.
             used.add(path)
@@ -128,13 +154,7 @@ def _plucked(record: Mapping[str, Any], path: str, parse: Callable[[Any], Any]) 
 
 
 def _opened_cell(value: Any) -> Any:
-    return parse_value(value) if isinstance(value, str) else value
-
-
-def _unwrapped(value: Any) -> Any:
-    """Return a numpy array or scalar as Python's own list or number."""
-    unwrap = getattr(value, "tolist", None)
-    return unwrap() if callable(unwrap) else value
+    return parse_value(value) if isinstance(value, str) else opened_object(value)
 
 
 def _metadata(rest: dict[str, Any], nested: Any, *, cells: bool) -> dict[str, Any]:
@@ -188,8 +208,8 @@ def _check(
     traps = [
         f"; {key} is {what}" for key, what in fmt.traps.items() if key in record and "contexts" in missing
     ]
-    problem = f"{lacks}: found {keys_shown(record)}; use "
-    raise _Problem(problem, dict.fromkeys(missing, "KEY"), "".join(traps))
+    problem = f"{lacks}: found {keys_shown(record)}"
+    raise _Problem(problem, dict.fromkeys(missing, "KEY"), more="".join(traps))
 
 
 def _answer(found: _Found, *, cells: bool) -> str:
@@ -210,13 +230,14 @@ def _contexts(found: _Found, fmt: Format, *, cells: bool) -> tuple[Chunk, ...]:
     if isinstance(value, str):
         # One text is one chunk. It is never gone through by character.
         value = _listed(value, cells=cells) or ()
+    lone = isinstance(value, Mapping | Chunk) or document_of(value) is not None
     # Of one chunk: a path through a list leads to each chunk already.
-    path = where if "[]" in where or isinstance(value, Mapping) else f"{where}[]"
-    if isinstance(value, Mapping | Chunk):
+    path = where if "[]" in where or lone else f"{where}[]"
+    if lone:
         value = [value]
     if not isinstance(value, list | tuple):
-        problem = f"contexts ({shown(where)}) is {kind_of(value)}, not a list of texts; use "
-        raise _Problem(problem, {"contexts": "KEY"})
+        problem = f"contexts ({shown(where)}) is {kind_of(value)}, not a list of texts"
+        raise _Problem(problem, {"contexts": "KEY"}, instead="give a list")
     return tuple(_chunk(item, number, path, fmt) for number, item in enumerate(value, 1))
 
 
@@ -231,13 +252,17 @@ def _listed(text: str, *, cells: bool) -> list[Any] | None:
 def _refuse(what: str, value: Any, inside: Mapping[str, str]) -> NoReturn:
     """Say that a value is no text; a list or an object may hold one at the path `inside`."""
     holds = isinstance(value, Mapping | list | tuple) and bool(value)
-    then = "name the text in it: " if holds else "give a text in its place"
-    problem = f"{what} is {kind_of(value)}, not text; {then}"
-    raise _Problem(problem, inside if holds else None)
+    problem = f"{what} is {kind_of(value)}, not text"
+    raise _Problem(
+        problem,
+        inside if holds else None,
+        lead="name the text in it:",
+        instead="give a text in its place",
+    )
 
 
 def _chunk(item: Any, number: int, path: str, fmt: Format) -> Chunk:
-    item = _unwrapped(item)
+    item = unwrapped(item)
     if isinstance(item, Chunk):
         return item
     if isinstance(item, Mapping):
@@ -245,6 +270,11 @@ def _chunk(item: Any, number: int, path: str, fmt: Format) -> Chunk:
     if item is MISSING:
         problem = f"chunk {number} has nothing at {shown(path)}"
         raise _Problem(problem)
+    if (document := document_of(item)) is not None:
+        if too_deep(document):
+            problem = f"chunk {number}: its metadata is nested deeper than {MAX_DEPTH} levels"
+            raise _Problem(problem, instead="leave it out")
+        return _chunk_object(document, number, path, fmt)
     return Chunk(_chunk_text(item, number, path))
 
 
@@ -260,28 +290,18 @@ def _chunk_text(value: Any, number: int, path: str) -> str:
 def _chunk_object(item: Mapping[str, Any], number: int, path: str, fmt: Format) -> Chunk:
     key = next((key for key in fmt.chunk_keys if key in item), None)
     if key is None:
-        problem = f"chunk {number} has no text: found {keys_shown(item)}; use "
-        raise _Problem(problem, {"contexts": inner_path(item, path)})
-    score = _score(item.get("score"))
+        problem = f"chunk {number} has no text: found {keys_shown(item)}"
+        raise _Problem(problem, {"contexts": inner_path(item, path)}, instead="give its text in its place")
+    score = number_of(item.get("score"))
     id_key = next((key for key in fmt.chunk_ids if not is_nothing(item.get(key))), "id")
     taken = {key, id_key, "metadata"} if score is None else {key, id_key, "metadata", "score"}
     rest = {str(name): value for name, value in item.items() if name not in taken}
     return Chunk(
-        text=_chunk_text(_unwrapped(item[key]), number, f"{path}.{key}"),
+        text=_chunk_text(unwrapped(item[key]), number, f"{path}.{key}"),
         id=_id(item.get(id_key)),
         score=score,
         metadata=_metadata(rest, item.get("metadata"), cells=False),
     )
-
-
-def _score(value: Any) -> float | None:
-    number = _unwrapped(value)
-    if isinstance(number, bool) or not isinstance(number, int | float) or is_nothing(number):
-        return None
-    try:
-        return float(number)
-    except OverflowError:
-        return None
 
 
 def _claims(value: Any, *, cells: bool) -> tuple[str, ...] | None:

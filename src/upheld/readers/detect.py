@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from upheld._errors import ConfigurationError, FormatError
 from upheld.readers.canonical import UPHELD
+from upheld.readers.context import CONTEXT
 from upheld.readers.deepeval import DEEPEVAL
 from upheld.readers.formats import FIELDS, NEEDED, Format
 from upheld.readers.haystack import HAYSTACK
@@ -28,7 +30,8 @@ from upheld.readers.suggest import as_given, suggest
 from upheld.readers.values import keys_shown, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
 __all__ = ["FORMATS", "Detector", "chosen"]
 
@@ -37,6 +40,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         fmt.name: fmt
         for fmt in (
             UPHELD,
+            CONTEXT,
             RAGAS,
             RAGAS_V1,
             DEEPEVAL,
@@ -57,7 +61,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 """The formats that can be read, by name."""
 
 _SPECIFIC_FIRST = tuple(reversed([*FORMATS.values()]))
-_BY_FIELDS = tuple(fmt for fmt in _SPECIFIC_FIRST if not fmt.known_by)
+_BY_FIELDS = tuple(fmt for fmt in _SPECIFIC_FIRST if not fmt.known_by and fmt is not CONTEXT)
 _BY_KEYS = tuple(fmt for fmt in _SPECIFIC_FIRST if fmt.known_by)
 
 
@@ -97,7 +101,11 @@ class Detector:
             known = (fmt for fmt in _BY_KEYS if fmt.matches(keys) and (fmt.gather or not astray))
             if (fmt := next(known, None)) is not None:
                 return fmt
-        return None if astray else next((fmt for fmt in _BY_FIELDS if fmt.matches(keys, reached)), None)
+        if astray:
+            return None
+        # The key context comes last: others have it, too.
+        last = (CONTEXT,) if _means_contexts(keys, records) else ()
+        return next((fmt for fmt in (*_BY_FIELDS, *last) if fmt.matches(keys, reached)), None)
 
     def resembles(self, value: Mapping[str, Any]) -> bool:
         """Whether an object has a key by which records are known, even if it lacks others."""
@@ -114,7 +122,8 @@ class Detector:
         """Return the format of the records; where none fits, the one that comes nearest and can say what is missing."""
         keys, _ = self._seen(records)
         marked = (fmt for fmt in _BY_FIELDS if not fmt.marks.isdisjoint(keys))
-        return self.match(*records) or next(marked, UPHELD)
+        last = CONTEXT if _means_contexts(keys, records) else UPHELD
+        return self.match(*records) or next(marked, last)
 
     def detect(
         self, records: Sequence[Mapping[str, Any]], name: str, notify: Callable[[str], None]
@@ -182,7 +191,7 @@ class Detector:
         )
         found = keys_shown(dict.fromkeys(key for record in records for key in record))
         traps = "".join(f" ({key} is {what}.)" for key, what in close.traps.items() if key in keys)
-        known = "; ".join(f"{fmt.title}: {_listed(fmt)}" for fmt in reversed(_BY_FIELDS))
+        known = "; ".join(f"{fmt.title}: {_listed(fmt)}" for fmt in reversed((CONTEXT, *_BY_FIELDS)))
         others = ", ".join(fmt.name for fmt in FORMATS.values() if fmt.known_by)
         return (
             f"{name}: no known format: {lacks}. Found {found}.{traps} Known formats are {known}; and {others}, whose keys "
@@ -201,6 +210,18 @@ def _starts_in(record: Mapping[str, Any], path: str) -> bool:
 def _refusing(records: Sequence[Mapping[str, Any]]) -> Format | None:
     """Return the format that knows such records and does not read them: each then says so itself."""
     return next((fmt for fmt in _SPECIFIC_FIRST if any(fmt.refuse(record) for record in records)), None)
+
+
+def _means_contexts(keys: AbstractSet[str], records: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the key context is there and holds what was retrieved: no ideal context of DeepEval's, no object as in a span."""
+    others = any(not fmt.marks.isdisjoint(keys) and "context" in fmt.traps for fmt in _BY_FIELDS)
+    return "context" in keys and not others and not any(map(_is_object, records))
+
+
+def _is_object(record: Mapping[str, Any]) -> bool:
+    """Whether the context is an object; where the answer is one too, both are columns."""
+    columns = any(isinstance(record.get(key), Mapping) for key in CONTEXT.fields["answer"])
+    return isinstance(record.get("context"), Mapping) and not columns
 
 
 def _telling(fmt: Format) -> frozenset[str]:

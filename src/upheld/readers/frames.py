@@ -14,7 +14,7 @@ from upheld._extras import needed
 from upheld.readers.arrow import batch_rows
 from upheld.readers.values import is_nothing, keys_shown, shown
 
-__all__ = ["is_frame", "records_of"]
+__all__ = ["is_frame", "is_row", "records_of", "row_of", "yields_frames"]
 
 _LIBRARIES = frozenset(
     {
@@ -83,7 +83,31 @@ def records_of(frame: Any) -> Iterator[dict[str, Any]]:
             first = str(error).partition("\n")[0]
             msg = f"{type(frame).__name__}: row {number} cannot be read: {shown(first, 200)}"
             raise InputError(msg) from error
-        yield {str(key): _value(value) for key, value in row.items()}
+        yield _record(row)
+
+
+def yields_frames(obj: object) -> bool:
+    """Whether an object gives a file frame by frame, as pandas does with ``chunksize``. It can be read like a file, but is none."""
+    return hasattr(obj, "__next__") and any(_root(cls) == "pandas" for cls in type(obj).__mro__)
+
+
+def is_row(obj: object) -> bool:
+    """Whether an object can be a row of a frame: a series of pandas, or of a library that is like it. Imports nothing."""
+    named = any(cls.__name__ == "Series" and _root(cls) in _LIBRARIES for cls in type(obj).__mro__)
+    return named and callable(getattr(obj, "to_dict", None))
+
+
+def row_of(row: Any) -> dict[str, Any]:
+    """Return a row of a frame as a record, with values as `records_of` has them.
+
+    Args:
+        row: an object for which `is_row` holds.
+    """
+    return _record(row.to_dict())
+
+
+def _record(row: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(key): _value(value) for key, value in row.items()}
 
 
 def _rows(frame: Any) -> Iterator[Mapping[Any, Any]]:
@@ -92,7 +116,8 @@ def _rows(frame: Any) -> Iterator[Mapping[Any, Any]]:
         msg = f"{type(frame).__name__} holds several splits; pass one of them: {keys_shown(frame)}"
         raise InputError(msg)
     if library == "datasets":
-        yield from frame
+        # As Python's own values, whatever format it was set to: that of pandas would give a frame for each row.
+        yield from frame.with_format(None) if hasattr(frame, "with_format") else frame
     elif library == "pyarrow":
         yield from batch_rows(_batches(frame))
     elif library is None and not any(hasattr(type(frame), name) for name in _PROTOCOLS[:2]):

@@ -13,10 +13,11 @@ from upheld.readers.files import Source, source_name
 from upheld.readers.formats import Format
 from upheld.readers.frames import is_frame
 from upheld.readers.ids import IdWatch
+from upheld.readers.objects import raw_of
 from upheld.readers.raw import Raw
 from upheld.readers.sources import file_records, frame_records
 from upheld.readers.suggest import as_given
-from upheld.readers.values import keys_shown, kind_of
+from upheld.readers.values import keys_shown
 
 __all__ = ["QUESTIONS", "question_of", "read_questions", "read_rows"]
 
@@ -102,13 +103,11 @@ def read_questions(
         tell(f"{name}: {warning}")
 
 
-def question_of(
-    record: Mapping[str, Any] | Sample, number: int, mapping: Mapping[str, str] | None = None
-) -> Sample:
+def question_of(record: Any, number: int, mapping: Mapping[str, str] | None = None) -> Sample:
     """Return the question of one record as a sample that has no answer and no contexts yet.
 
     Args:
-        record: with a question under a key of any known format, or a sample.
+        record: as for `from_records`, with a question under a key of any known format; or a sample.
         number: which record it is, from 1.
         mapping: where fields are.
     """
@@ -117,10 +116,10 @@ def question_of(
     if isinstance(anything, Sample):
         blank = replace(anything, answer="", contexts=(), claims=None)
         return blank if blank.problem or blank.question else replace(blank, problem="no question")
-    if not isinstance(anything, Mapping):
-        problem = f"expected an object with keys, found {kind_of(anything)}"
-        return Sample("", source=source, problem=problem)
-    return _question(anything, mapping or {}, "", source, None, cells=False, in_memory=True)
+    raw = raw_of(anything, number, "a record with a question")
+    if raw.problem is not None:
+        return Sample("", source=source, problem=raw.problem)
+    return _question(raw.value, mapping or {}, "", source, None, cells=raw.cells, in_memory=True)
 
 
 def _question(

@@ -13,10 +13,12 @@ __all__ = [
     "is_nothing",
     "keys_shown",
     "kind_of",
+    "number_of",
     "plain",
     "shown",
     "text_of",
     "too_deep",
+    "unwrapped",
 ]
 
 MAX_DEPTH = 100
@@ -78,6 +80,23 @@ def text_of(value: object) -> str | None:
         return json.dumps(value)
     except ValueError:
         return None
+
+
+def number_of(value: object) -> float | None:
+    """Return a number, one of numpy's too, as Python's; None for anything else, NaN and true or false."""
+    number = unwrapped(value)
+    if isinstance(number, bool) or not isinstance(number, int | float) or is_nothing(number):
+        return None
+    try:
+        return float(number)
+    except OverflowError:
+        return None
+
+
+def unwrapped(value: Any) -> Any:
+    """Return a numpy array or scalar as Python's own list or number."""
+    unwrap = getattr(value, "tolist", None)
+    return unwrap() if callable(unwrap) else value
 
 
 def has_surrogates(text: str) -> bool:

@@ -22,7 +22,7 @@ from typing import Any, Final, Self
 from upheld._errors import ConfigurationError
 from upheld._report.compared import Score
 from upheld._types import Sample
-from upheld.llm.client import host_of
+from upheld.llm.address import host_of
 from upheld.readers.values import shown
 
 __all__ = ["CONVENTIONS", "INSTALL", "PeerOptions", "PeerProcess"]

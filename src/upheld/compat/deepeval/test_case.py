@@ -137,7 +137,7 @@ def sample_of(test_case: object) -> Sample:
     chunks = found.get("retrieval_context")
     if isinstance(chunks, list | tuple):
         found["retrieval_context"] = [vars(c) if hasattr(c, "context") else c for c in chunks]
-    sample = from_record(found, format="deepeval")
+    sample = from_record(found, format="deepeval", fixed=True)
     if sample.problem is not None:
         raise InputError(sample.problem)
     if sample.answer == "":

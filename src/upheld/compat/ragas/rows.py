@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from upheld._errors import InputError
@@ -11,6 +10,7 @@ from upheld._types import Sample
 from upheld.compat._shared import NotHere
 from upheld.readers import from_record
 from upheld.readers.frames import is_frame, records_of
+from upheld.readers.objects import raw_of
 from upheld.readers.ragas import RAGAS
 from upheld.readers.values import is_nothing, keys_shown
 
@@ -98,33 +98,20 @@ def _columns(dataset: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _row(item: Any, column_map: Mapping[str, str], source: str | None) -> Row:
     if isinstance(item, Sample):
         return _of_sample(item), item
-    found = _dumped(item)
-    if found is None:
-        strange = f"expected a SingleTurnSample or a dict, found {type(item).__name__}"
-        return {}, Sample("", source=source, problem=strange)
-    every = {str(key): value for key, value in found.items()}
+    found = raw_of(item, wanted="a SingleTurnSample or a dict")
+    if found.problem is not None:
+        return {}, Sample("", source=source, problem=found.problem)
+    every = {str(key): value for key, value in found.value.items()}
     row = _renamed({key: value for key, value in every.items() if not is_nothing(value)}, column_map)
     if problem := row.pop("problem", None) or _lacking(row, _renamed(every, column_map)):
         return row, Sample("", source=source, problem=problem)
-    return row, from_record(row, format="ragas", source=source)
+    return row, from_record(row, format="ragas", source=source, fixed=True)
 
 
 def _of_sample(sample: Sample) -> dict[str, Any]:
     chunks = [chunk.text for chunk in sample.contexts]
     row = {"user_input": sample.question, "response": sample.answer, "retrieved_contexts": chunks}
     return {key: value for key, value in {**row, "reference": sample.reference}.items() if value is not None}
-
-
-def _dumped(item: Any) -> dict[str, Any] | None:
-    """Return the fields of a row; None where it has none."""
-    if isinstance(item, Mapping):
-        return dict(item)
-    if hasattr(item, "model_dump"):  # a sample of RAGAS's
-        dumped: dict[str, Any] = item.model_dump()
-        return dumped
-    if is_dataclass(item) and not isinstance(item, type):
-        return {field.name: getattr(item, field.name) for field in fields(item)}
-    return None
 
 
 def _renamed(row: dict[str, Any], column_map: Mapping[str, str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from upheld.checks.cues import CLOCK, ERAS, LABELS, VAGUE, YEAR_CUES, is_month
+from upheld.checks.cues import CLOCK, ERAS, INSTRUCTIONS, LABELS, VAGUE, YEAR_CUES, is_month
 from upheld.checks.items import Relation
 from upheld.checks.measures import Measure, after_number, lettered
 from upheld.checks.nouns import acts, is_plural, noun_at
@@ -207,9 +207,6 @@ _SHORT_LABELS = frozenset({"no", "nr", "fig", "sec", "p", "pp", "vol", "ch", "ar
 _PLACES = frozenset({"in", "at", "on", "en", "em", "à", "au"})
 
 
-_DONE = frozenset(  # verbs that open an instruction: "Take 1 tablet"
-    "take use add apply give drink eat insert press hold wait allow keep cook bake boil mix put set enter choose select buy pay get need".split()
-)
 _SPANS = frozenset({"x", "×", "by", "to", "bis", "à", "–"})
 
 
@@ -229,7 +226,7 @@ def _label(t: Tokens, number: Number, noun: tuple[str, int] | None) -> bool:
         or not t.letters(at)
         or t.raw[at].islower()
         or "en" in FUNCTION_WORDS.get(t.low[at], ())
-        or (t.opens(at) and t.low[at] in _DONE)
+        or (t.opens(at) and t.low[at] in INSTRUCTIONS)
     ):
         return False
     if t.low[number.last] in _SPANS and t.digits(number.last + 1) and t.letters(number.last + 2):

@@ -19,6 +19,7 @@ __all__ = [
     "ERAS",
     "HEADS",
     "IDIOMS_OF_FIRST",
+    "INSTRUCTIONS",
     "LABELS",
     "LESS",
     "MORE",
@@ -182,6 +183,12 @@ HEADS = frozenset(
     "viewers refugees voters children workers".split()
 )
 """What 5m counts where it is five million, not five metres."""
+
+
+INSTRUCTIONS = frozenset(
+    "take takes use add apply give drink eat insert press hold wait allow keep cook bake boil mix put set enter choose select buy pay get need needs".split()
+)
+"""Verbs that open an instruction, and name nothing with the number behind them: "Take 1 tablet"."""
 
 
 def is_month(t: Tokens, at: int) -> bool:

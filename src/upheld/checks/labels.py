@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from upheld.checks.cues import INSTRUCTIONS
 from upheld.checks.items import Item
 
 __all__ = ["labels"]
@@ -18,7 +19,6 @@ _HINT = re.compile(
 )  # in all of them
 _NEVER = frozenset(
     "the and but for with from about over under only just some these those its his her their than then there here when while since until "
-    "take takes use add apply give drink eat insert press hold wait allow keep cook bake boil mix put set enter choose select buy pay get need needs "
     "after before around between within least most more less nearly almost roughly jan feb mar apr may jun jul aug sep sept oct nov dec january "
     "february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
 )
@@ -41,5 +41,5 @@ def labels(text: str) -> list[Item]:
             key=f"{match.group(1).casefold()} {match.group(2)}",
         )
         for match in _LABEL.finditer(text)
-        if match.group(1).casefold() not in _NEVER
+        if match.group(1).casefold() not in _NEVER | INSTRUCTIONS
     ]

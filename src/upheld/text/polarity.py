@@ -27,7 +27,7 @@ _LIMIT = re.compile(
 _UNDONE = re.compile(
     r"\b(?:lack|unable|refus|declin|fail|avoid|stop|ceas|cancel|dropp|den(?:y|ie)|reject|exclud|missing|absent|hardly|barely|scarcely|rarely|seldom|"
     r"instead|rather|prevent|reluctan|free (?:of|from)|clos|discontinu|withdr[ae]w|"
-    r"fehl|verzicht|weiger|carec|falta|negó|nieg|manqu|refus|carec|recus)\w*"
+    r"fehl|verzicht|weiger|carec|falta|negó|nieg|manqu|recus)\w*"
 )
 _TURNING = re.compile(r"\b(?:un|non-?|in|im|ir|il|dis)(\w{4,})|\b(\w{4,})(?:-free|less)\b")
 _STEM = 4  # letters in which a word and its opposite with a prefix begin alike behind it

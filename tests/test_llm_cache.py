@@ -91,6 +91,27 @@ def test_file_that_is_no_cache(endpoint, tmp_path):
     assert path.read_text().startswith("shopping list")
 
 
+@pytest.mark.parametrize("what", ["folder", "file"])
+def test_cache_folder_that_cannot_be_used(endpoint, monkeypatch, tmp_path, what):
+    """Without a cache of the user's own choice a run goes on without one, and the report says that nothing is kept."""
+    blocked = tmp_path / "blocked"
+    if what == "folder":
+        blocked.write_text("a file where a folder should be")
+    else:
+        (blocked / "upheld").mkdir(parents=True)
+        (blocked / "upheld" / "llm.sqlite").write_text("no database " * 100)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    for _ in range(2):
+        report = upheld.evaluate(
+            [{"answer": "The sky is blue.", "contexts": ["The sky is blue."]}], judge=endpoint.judge
+        )
+        assert report.mean == 1.0
+        assert any("nothing is kept of this run" in note for note in report.notes)
+    assert endpoint.calls == 4
+    with pytest.raises(OutputError, match="--no-cache"):
+        judged(endpoint, ["The sky is blue."], cache_path=default_path())
+
+
 def test_kept_nonsense_is_asked_again(endpoint, tmp_path):
     """What somebody else wrote into the cache counts only if it is a sound verdict."""
     path = tmp_path / "c.sqlite"

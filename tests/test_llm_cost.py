@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -10,10 +11,11 @@ from click.testing import CliRunner
 import upheld
 from upheld._errors import ConfigurationError
 from upheld.cli import cli
-from upheld.llm.client import Reply
 from upheld.llm.cost import CostLimitError, Meter, price_of
 from upheld.llm.options import Budget, LLMOptions, as_options
 from upheld.llm.prompts import ask_for_verdicts
+from upheld.llm.tokens import tokens_of
+from upheld.llm.wire import Reply
 
 PRICES = {"fake": {"input": 1000.0, "output": 10_000.0}}
 ROWS = [
@@ -60,16 +62,101 @@ def test_price_that_is_none(row):
         price_of("m", {"m": row})
 
 
+MOST = 280  # tokens that the reply to `prompt` may have
+
+
+def metered(limit, budget=None, price=PRICES["fake"]):
+    return Meter(price_of("fake", {"fake": price}), limit, budget=budget or Budget())
+
+
+def cost_of(tokens_out):
+    return price_of("fake", PRICES).of(prompt().tokens, tokens_out)
+
+
+def held(*meters):
+    """Hold money for one call of each meter at once, and return how many got it before any was given back."""
+
+    async def main():
+        holding = [asyncio.create_task(meter.hold(prompt(), MOST, kept=True)) for meter in meters]
+        done, waiting = await asyncio.wait(holding, timeout=0.05)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return len([task.result() for task in done])
+
+    return asyncio.run(main())
+
+
+def test_the_first_call_holds_all_that_its_reply_may_have():
+    """As long as nobody knows what a call takes, its whole reply must be affordable, not a likely one."""
+    assert held(metered(1.01 * cost_of(MOST))) == 1
+    with pytest.raises(CostLimitError, match="could cost"):
+        held(metered(0.99 * cost_of(MOST)))
+
+
+def test_the_first_call_goes_alone():
+    """However much money there is, the second call waits until the first one has shown what calls take."""
+    meter = metered(100 * cost_of(MOST))
+    assert held(meter, meter, meter) == 1
+
+
 def test_calls_under_way_count_against_the_limit():
     """Money is set aside before a call, so that calls under way together cannot pass the limit."""
-    price = price_of("fake", PRICES)
-    cost = price.of(prompt().tokens, prompt().expected)
     budget = Budget()
-    one, two = Meter(price, 2.5 * cost, budget=budget), Meter(price, 2.5 * cost, budget=budget)
-    one.hold(prompt())
-    two.hold(prompt())
-    with pytest.raises(CostLimitError, match="limit of cost"):
-        one.hold(prompt())
+    one, two = (metered(2.5 * cost_of(MOST), budget) for _ in range(2))
+    for meter in (one, two):
+        meter.pay(prompt(), Reply("x", tokens=(prompt().tokens, MOST)))
+    budget.spent = 0.0
+    assert held(one, two, one) == 2
+
+
+def test_what_calls_take_is_learnt():
+    """Replies that are longer than expected, or shorter, change what is set aside for the next one."""
+    for tokens_out, fits in ((20, 12), (MOST, 2), (4 * MOST, 0)):
+        meter = metered(2.6 * cost_of(MOST))
+        meter.pay(prompt(), Reply("x", tokens=(prompt().tokens, tokens_out)))
+        meter.budget.spent = 0.0
+        if fits:
+            assert min(held(*[meter] * 12), 3) == min(fits, 3)
+        else:
+            with pytest.raises(CostLimitError):
+                held(meter)
+
+
+def test_hidden_thoughts_do_not_break_the_limit(endpoint, fakes):
+    """Where each reply costs ten times what its text says, a run with many calls at once ends near its limit all the same."""
+    endpoint.delay = 0.02
+
+    def script(seen, _):
+        text = json.dumps(fakes.honest(seen))
+        message = {"message": {"content": text}, "finish_reason": "stop"}
+        usage = {"prompt_tokens": len(seen.user) // 4, "completion_tokens": 2000}
+        return fakes.Raw(body=json.dumps({"choices": [message], "usage": usage}))
+
+    endpoint.script = script
+    options = {"prices": PRICES, "max_cost": 200.0, "cache": False}
+    with pytest.raises(CostLimitError) as stopped:
+        upheld.evaluate(ROWS, judge=endpoint.judge, decomposer="rules", llm=options)
+    spent = sum(len(seen.user) / 4 * 1000 + 2000 * 10_000 for seen in endpoint.seen) / 1e6
+    assert spent <= 200.0
+    assert stopped.value.report.n > 0
+    assert "kept in the cache" not in str(stopped.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("abcd" * 10, 10),
+        ("门票价格为八欧元", 8),
+        ("стоимость билета", 8),
+        ("チケットは八ユーロ", 9),
+        ("", 0),
+        ("\ud800", 1),
+    ],
+)
+def test_tokens_go_by_the_script(text, tokens):
+    """A Chinese character is about a token, a Latin letter a quarter of one."""
+    assert abs(tokens_of(text) - tokens) <= 1
 
 
 def test_run_stops_at_its_limit_and_keeps_what_is_done(endpoint):
@@ -125,6 +212,7 @@ def test_dry_run_sends_nothing_and_foretells(files, endpoint):
     done = CliRunner().invoke(cli, ["eval", "rows.jsonl", "--dry-run"])
     assert done.exit_code == 0, done.output
     assert endpoint.calls == 0
+    assert done.output.count("dry run") == done.output.count("by estimate") == 1
     assert "dry run" in done.stdout
     assert "cost" in done.stdout
     assert told(done.stdout) == 60
@@ -140,6 +228,15 @@ def test_dry_run_knows_the_cache(files, endpoint):
     CliRunner().invoke(cli, ["eval", "rows.jsonl"])
     done = CliRunner().invoke(cli, ["eval", "rows.jsonl", "--dry-run"])
     assert told(done.stdout) == 0
+
+
+def test_a_run_without_a_key_tells_no_totals(files, monkeypatch):
+    """Where no call could be made, there is the reason and no line of zeros."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    done = CliRunner().invoke(cli, ["eval", "rows.jsonl", "--judge", "llm:gpt-x"])
+    assert done.exit_code == 2
+    assert "OPENAI_API_KEY" in done.stderr
+    assert "0 calls" not in done.output
 
 
 def test_dry_run_without_a_model(files):
@@ -164,7 +261,9 @@ def test_totals_stand_in_the_report(files, endpoint):
     """A written report holds calls, tokens and cost of the run."""
     CliRunner().invoke(cli, ["eval", "rows.jsonl", "-o", "out.json", "--no-cache"])
     notes = json.loads((files / "out.json").read_text())["summary"]["notes"]
-    assert any(note.startswith("fake@127.0.0.1") and "60 calls" in note and "cost" in note for note in notes)
+    assert any(
+        note.startswith("fake@http://127.0.0.1") and "60 calls" in note and "cost" in note for note in notes
+    )
 
 
 def test_check_on_the_command_line(files, endpoint):
@@ -191,6 +290,7 @@ def test_check_on_the_command_line(files, endpoint):
         ({"proof": "maybe"}, "asked, required"),
         ({"granularity": "word"}, "atomic, clause, sentence"),
         ({"temperature": "warm"}, "a number from 0 to 2: 'warm'"),
+        ({"extra_tokens": -1}, "a whole number, 0 or more: -1"),
         ({"structured": "xml"}, "auto, schema, tool, json: 'xml'"),
         ({"prices": {"m": 3}}, 'each with "input" and "output"'),
         ({"prices": [1]}, "a mapping of models"),

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+import upheld
 from upheld._errors import ConfigurationError
 from upheld._types import Chunk
 from upheld.judges.base import Task
@@ -64,7 +65,7 @@ def test_missing_verdicts_are_asked_again_alone(endpoint, fakes):
 
 
 INVALID = {
-    "unknown label": {"verdict": "yes", "quotes": [], "reason": ""},
+    "unknown label": {"verdict": "maybe", "quotes": [], "reason": ""},
     "a number": 1,
     "a text": "supported",
     "none": None,
@@ -95,7 +96,7 @@ def test_invalid_verdict_is_asked_again(endpoint, fakes, name):
         (lambda _, __: [], 5),
         (lambda _, __: "", 5),
         (lambda _, __: "The score is 5 of 5. All are supported.", 5),
-        (lambda said, _: "{'c1': " + json.dumps(said["c1"]) + "}", 5),
+        (lambda said, _: "{'c1': " + json.dumps(said["c1"]) + "}", 4),
         (lambda said, _: "Sure! ```json\n" + json.dumps(said) + "\n``` Anything else?", None),
         (lambda said, _: '<think>{"c1": 1}</think>\n' + json.dumps(said), None),
         (lambda _, __: '{"c1": ' + "[" * 100_000, 5),
@@ -217,6 +218,7 @@ def test_quote_that_stays_invented(endpoint, fakes):
         "The sky is blue.",
     )
     assert (far.label, far.flags, far.evidence) == ("supported", ("unproven",), ())
+    assert far.reason.startswith("unproven: no quote")
     assert endpoint.calls == 2
 
 
@@ -243,6 +245,36 @@ def test_quote_must_speak_for_the_verdict(endpoint, fakes):
     assert endpoint.calls == 2
 
 
+@pytest.mark.parametrize("quote", ["is", "Our office is closed"])
+def test_quote_without_a_word_of_the_claim(endpoint, fakes, quote):
+    """A quote that stands there and says nothing of the claim is no proof, and the result says how many claims have none."""
+    endpoint.script = lambda seen, _: {
+        name: fakes.verdict("supported", quote) for name in seen.named("claim")
+    }
+    answer = "Bananas orbit Jupiter every Tuesday. Refunds take 900 years."
+    context = ["Our office is closed on public holidays."]
+    result = upheld.check(answer, context, judge=endpoint.judge, decomposer="rules")
+    assert [claim.verdict.flags for claim in result.claims] == [("unproven",)] * 2
+    assert result.reason == "all 2 claims supported, 2 of them without proof"
+    assert endpoint.calls == 2
+    required = upheld.check(
+        answer, context, judge=endpoint.judge, decomposer="rules", llm={"proof": "required"}
+    )
+    assert required.score == 0.0
+
+
+def test_quote_in_another_language(endpoint, fakes):
+    """A claim in another language than the context shares no word with what proves it."""
+    quote = "The tower in the old town is open to all visitors."
+    endpoint.script = lambda seen, _: {
+        name: fakes.verdict("supported", quote) for name in seen.named("claim")
+    }
+    (verdict,) = judged(
+        endpoint, ["Der Turm in der Altstadt ist für alle Besucher geöffnet."], (Chunk(quote),)
+    )
+    assert (verdict.label, verdict.flags) == ("supported", ())
+
+
 def test_conflict_and_joint_support(endpoint, fakes):
     """Chunks that disagree give the flag conflict, with both quotes; parts in two chunks give joint_support."""
     both = [
@@ -258,7 +290,7 @@ def test_conflict_and_joint_support(endpoint, fakes):
             "c2": {"verdict": "supported", "reason": "", "quotes": parts},
         },
     )
-    one, two = judged(endpoint, ["A.", "B."])
+    one, two = judged(endpoint, ["The sky is blue and snow is black.", "The sky is blue, snow is not black."])
     assert one.flags == ("conflict",)
     assert [place.chunk for place in one.evidence] == [0, 1]
     assert two.flags == ("joint_support",)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from upheld.llm.objects import read_list, read_object
 from upheld.llm.quotes import Places
-from upheld.llm.replies import as_item, clean, read_list, read_object
+from upheld.llm.replies import as_item, clean
 
 TEXTS = [
     "Refunds are paid within 14 days of the return.",

@@ -705,8 +705,17 @@ def test_a_sample_of_the_wrong_types_fails_its_row_alone(fields, named):
     """A sample built by hand with the wrong things in it is a failed row that names them; the others are scored."""
     results = run(ScriptedJudge(), [sample(0), sample(1, **fields), sample(2)])
     assert statuses(results) == ["scored", "failed", "scored"]
-    assert f"the sample's {named} " in results[1].reason
+    assert all(f"{name} must be " in results[1].reason for name in named.split(" and "))
     assert ids(results) == ["0", "1", "2"]
+
+
+def test_texts_in_place_of_chunks_are_told_what_to_be():
+    """Whoever builds a sample with texts learns of `Chunk`, and of what takes texts."""
+    (result,) = run(ScriptedJudge(), [sample(0, contexts=["Shop 0 opens at nine."])])
+    assert result.reason == (
+        "of this Sample contexts must be Chunk objects that hold texts, such as (Chunk('a passage'),), while upheld.check takes "
+        "the texts themselves: found list of str"
+    )
 
 
 def test_contexts_may_be_a_list():

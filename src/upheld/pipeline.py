@@ -400,25 +400,32 @@ def _windows(samples: Iterable[Sample]) -> Iterator[list[Sample]]:
 
 def _sound(sample: Sample) -> Sample:
     """Return the sample; one that does not hold what its type says has that as its problem."""
+    chunks = sample.contexts
     wrong = [
-        name
-        for name, right in (
-            ("answer", isinstance(sample.answer, str)),
+        f"{name} must be {what}: found {_type_of(value)}"
+        for name, value, right, what in (
+            ("answer", sample.answer, isinstance(sample.answer, str), "a text"),
             (
                 "contexts",
-                all_of(sample.contexts, Chunk) and all(isinstance(c.text, str) for c in sample.contexts),
+                chunks,
+                all_of(chunks, Chunk) and all(isinstance(c.text, str) for c in chunks),
+                "Chunk objects that hold texts, such as (Chunk('a passage'),), while upheld.check takes the texts themselves",
             ),
-            ("question", sample.question is None or isinstance(sample.question, str)),
-            ("claims", sample.claims is None or all_of(sample.claims, str)),
+            ("question", sample.question, isinstance(sample.question, str | None), "a text or None"),
+            ("claims", sample.claims, sample.claims is None or all_of(sample.claims, str), "texts or None"),
         )
         if not right
     ]
     if not wrong:
         return sample
-    problem = (
-        sample.problem or f"the sample's {' and '.join(wrong)} are not of the type that Sample documents"
-    )
+    problem = sample.problem or f"of this Sample {'; '.join(wrong)}"
     return replace(sample, answer="", contexts=(), question=None, claims=None, problem=problem)
+
+
+def _type_of(value: object) -> str:
+    """Return the type of a value in words, with that of the first item of a list, such as ``list of str``."""
+    first = f" of {type(value[0]).__name__}" if isinstance(value, list | tuple) and value else ""
+    return f"{type(value).__name__}{first}"
 
 
 def _proven(verdict: Verdict, claim: Claim, task: Task) -> Verdict:

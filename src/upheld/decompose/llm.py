@@ -3,84 +3,78 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from copy import copy
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast, get_args
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from upheld._errors import JudgeError
-from upheld._types import Claim, Kind, Verdict
+from upheld.decompose._held import ByRule, Made, held, unlike
+from upheld.llm.client import TooLongError
+from upheld.llm.objects import read_list
 from upheld.llm.portal import in_order, portal
 from upheld.llm.prompts import PROMPT_VERSION, Prompt, ask_for_claims, hash_of, rules_of_claims
 from upheld.llm.quotes import Places
-from upheld.llm.replies import as_item, clean, read_list
-from upheld.llm.verify import chunks_that_fit, verdict_of
-from upheld.text.claims import given_claims, make_claims, states
+from upheld.llm.replies import as_item, clean
+from upheld.llm.tokens import tokens_of
+from upheld.llm.verify import chunks_that_fit, verdict_of, why_useless
+from upheld.text.claims import given_claims
 from upheld.text.closeness import names_of
 from upheld.text.kinds import kind_of
 from upheld.text.select import ContextIndex
-from upheld.text.words import content_words, is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
 
-    from upheld._types import Inference, Sample
+    from upheld._types import Claim, Inference, Kind, Sample
     from upheld.llm.model import LLM
 
 __all__ = ["LLMDecomposer"]
 
-_KINDS = frozenset(get_args(Kind))
-_COVERED = 0.6  # share of a statement's words that must come back in the claims
 _LONGEST = 2000  # characters of one claim
-_BY_RULE = "by_rule"
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """One claim as the model gave it, with its verdict where that was asked for and holds."""
-
-    text: str
-    kind: Kind
-    verdict: Verdict | None = None
+_BREAK = re.compile(
+    r"\n+|(?<=[.!?])\s+|(?<=[。！？])"
+)  # between sentences, or what is good enough for two halves
+_SHORTEST_PART = 400  # characters: a shorter answer is not what makes a prompt too long
+_SMALL = 0.1  # nor is one that is a smaller share of it
+_LEAST_CONTEXT = 100  # tokens: less is no context worth the name
+_MORE_ROOM = 4  # times the usual length of a reply, after one that was cut off
 
 
 @dataclass
-class _ByRule:
-    """What rules make of an answer, made where it is needed: mostly the model's claims say all of it.
+class _Request:
+    """What a model is asked to split.
 
-    Args:
-        sample: with the answer.
+    Attributes:
+        by_rule: the answer.
+        texts: of the chunks, where the claims are to be judged too.
+        budget: tokens that these may have.
+        reduced: they had more.
+        why: what is wrong with what came back; empty where nothing is.
     """
 
-    sample: Sample
+    by_rule: ByRule
+    texts: Sequence[str]
+    budget: int
+    reduced: bool = False
+    why: str = ""
 
-    @property
-    def states(self) -> bool:
-        """Say whether the answer has anything to check."""
-        return states(self.sample.answer) or any(claim.kind == "factual" for claim in self.claims)
 
-    @cached_property
-    def claims(self) -> tuple[Claim, ...]:
-        """The claims, of all kinds."""
-        return make_claims(self.sample.answer, self.sample.question)
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A list of claims as it came, and what is sound of it."""
 
-    def texts(self) -> Iterator[str]:
-        """Yield the text of each claim."""
-        for claim in self.claims:
-            yield claim.text
-
-    @cached_property
-    def words(self) -> list[set[str]]:
-        """Content words of each."""
-        return [set(content_words(claim.text)) for claim in self.claims]
+    values: list[Any] = field(default_factory=list)
+    made: list[Made] = field(default_factory=list)
 
 
 class LLMDecomposer:
     """Asks a model for the claims of an answer, in one call.
 
     What the model says is held against the answer. A claim with a number that stands neither in the answer nor in the
-    question is invented and left out; a statement of the answer that comes back in no claim is added as rules make it,
-    with the flag ``by_rule``; so is all where the model gives no sound reply twice.
+    question, or with hardly a word of them, is invented and left out, and so is one that repeats another; a statement of the
+    answer that comes back in no claim is added as rules make it, with the flag ``by_rule``; so is all where the model gives
+    no sound reply twice.
 
     An answer that has nothing to check, and one without any context, costs no call.
 
@@ -154,117 +148,129 @@ class LLMDecomposer:
     async def _claims(self, sample: Sample) -> tuple[Claim, ...]:
         if sample.claims is not None:
             return given_claims(sample.claims, sample.answer)
-        by_rule = _ByRule(sample)
+        by_rule = ByRule(sample)
         grounded = any(chunk.text.strip() for chunk in sample.contexts)
         if sample.problem is not None or not grounded or not by_rule.states:
             return by_rule.claims
-        made = await self._made(sample, by_rule)
-        return _settled(made, by_rule, sample)
+        made = await self._made(by_rule)
+        return held(made, by_rule) if made else by_rule.flagged
 
-    async def _made(self, sample: Sample, by_rule: _ByRule) -> list[_Made]:
-        """Return the claims of the model; none where it gave none twice."""
+    async def _made(self, by_rule: ByRule) -> list[Made]:
+        """Return the claims of the model; none where it gave none."""
+        sample = by_rule.sample
         texts = [chunk.text for chunk in sample.contexts] if self._judges else []
         nth = [f"extraction {self._number}"] if self._number else []
         key = self.llm.key(self._version, sample.question or "", sample.answer, *texts, *nth)
         kept = self.llm.kept([key])
-        if key in kept and (made := self._sound(kept[key], sample, reduced=False)):
+        if key in kept and (made := self._sound(kept[key], by_rule, reduced=False)):
+            return unlike(made)
+        request = _Request(by_rule, texts, self.llm.options.context_tokens)
+        found = await self._listed(request, sample.answer)
+        made = unlike(found.made)
+        if self.llm.options.dry_run:
             return made
-        prompt, reduced = self._prompt(sample, texts, by_rule)
-        for _ in range(2):
+        why = request.why or "no claim was its own"
+        if not made:
+            self.llm.meter.remarks[f"an answer was split by rule alone: {why}"] += 1
+        elif request.why:
+            self.llm.meter.remarks[f"a list of claims had to be filled up by rule: {why}"] += 1
+        elif not request.reduced:
+            self.llm.keep({key: found.values})
+        return made
+
+    async def _listed(self, request: _Request, answer: str) -> _Listed:
+        """Return what the model lists of an answer, or of a part of one; of an answer that is too long, of its halves."""
+        while True:
+            prompt = self._prompt(request, answer)
             try:
-                reply = await self.llm.ask(prompt)
-            except JudgeError:
-                return []
+                return await self._asked(request, prompt)
+            except TooLongError as error:
+                parts = _halves(answer) if tokens_of(answer) >= _SMALL * prompt.tokens else ()
+                if parts:
+                    one, other = [await self._listed(request, part) for part in parts]
+                    return _Listed(one.values + other.values, one.made + other.made)
+                request.budget = min(request.budget, sum(map(tokens_of, request.texts))) // 2
+                if request.budget < _LEAST_CONTEXT:
+                    request.why = str(error)
+                    return _Listed()
+            except JudgeError as error:
+                request.why = str(error)
+                return _Listed()
+
+    async def _asked(self, request: _Request, prompt: Prompt) -> _Listed:
+        """Ask, and once more where the list is none or was cut off; return the longer one."""
+        longest = _Listed()
+        room, why = 1, ""
+        for _ in range(2):
+            reply = await self.llm.ask(prompt, room)
             if reply is None:
-                return []
+                return longest
             read = read_list(reply.text, "claims") if reply.usable else None
-            if read is not None and (made := self._sound(read[0], sample, reduced=reduced)):
-                if read[1] and not reduced:
-                    self.llm.keep({key: read[0]})
-                return made
-        return []
+            values, whole = read or ([], False)
+            found = _Listed(values, self._sound(values, request.by_rule, reduced=request.reduced))
+            if whole and found.made:
+                return found
+            longest = max(longest, found, key=lambda listed: len(listed.made))
+            cut = "it was cut off" if values and not whole else "the model gave no list of its claims"
+            why = why_useless(reply) or cut
+            room = _MORE_ROOM if reply.cut else 1
+            if reply.mute:
+                break
+        request.why = why
+        return longest
 
-    def _prompt(self, sample: Sample, texts: Sequence[str], by_rule: _ByRule) -> tuple[Prompt, bool]:
+    def _prompt(self, request: _Request, answer: str) -> Prompt:
+        sample = request.by_rule.sample
         if not self._judges:
-            return ask_for_claims(self._rules, sample.answer, sample.question), False
-        budget = self.llm.options.context_tokens
-        chunks, reduced = chunks_that_fit(ContextIndex(texts), by_rule.texts(), budget)
-        return ask_for_claims(self._rules, sample.answer, sample.question, chunks), reduced
+            return ask_for_claims(self._rules, answer, sample.question)
+        chunks, reduced = chunks_that_fit(
+            ContextIndex(request.texts), request.by_rule.texts(), request.budget
+        )
+        request.reduced |= reduced
+        return ask_for_claims(self._rules, answer, sample.question, chunks)
 
-    def _sound(self, values: Sequence[Any], sample: Sample, *, reduced: bool) -> list[_Made]:
-        """Return what is a claim, and not invented, of a list that a model made."""
-        said = set(content_words(f"{sample.answer} {sample.question or ''}"))
+    def _sound(self, values: object, by_rule: ByRule, *, reduced: bool) -> list[Made]:
+        """Return what is a claim of this answer in a list that a model made."""
+        sample = by_rule.sample
+        told = (
+            [(text, value) for value in values if (text := _text(value))] if isinstance(values, list) else []
+        )
         places = Places([chunk.text for chunk in sample.contexts])
-        made = []
-        for value in values if isinstance(values, list) else ():
-            text = value.get("text") if isinstance(value, dict) else None
-            if not isinstance(text, str) or not (text := clean(text, _LONGEST)):
-                continue
-            if any(is_number(word) and word not in said for word in content_words(text)):
+        made: list[Made] = []
+        found = given_claims(tuple(text for text, _ in told), sample.answer)
+        for claim, (_, value) in zip(found, told, strict=True):
+            if claim.start is None and by_rule.invents(claim.text):
                 continue
             item = as_item(value) if self._judges else None
-            verdict = None if item is None else verdict_of(item, places, reduced=reduced)
-            made.append(_Made(text, _kind(text, value.get("kind")), verdict))
+            verdict = None if item is None else verdict_of(item, claim.text, places, reduced=reduced)
+            made.append(Made(replace(claim, kind=_kind(claim.text, value)), verdict))
         return made
 
 
-def _kind(text: str, said: object) -> Kind:
-    """Return the kind of a claim. The model is not believed where its word would take facts out of the score."""
+def _halves(answer: str) -> tuple[str, ...]:
+    """Return the two parts of an answer, cut between the sentences in its middle; none where it has no middle."""
+    starts = [found.end() for found in _BREAK.finditer(answer) if 0 < found.end() < len(answer)]
+    if not starts or len(answer) < _SHORTEST_PART:
+        return ()
+    at = min(starts, key=lambda start: abs(start - len(answer) // 2))
+    return answer[:at], answer[at:]
+
+
+def _text(value: object) -> str:
+    """Return the text of one item of the model's list; nothing where it has none."""
+    text = value.get("text") if isinstance(value, dict) else value
+    return clean(text, _LONGEST) if isinstance(text, str) else ""
+
+
+def _kind(text: str, value: object) -> Kind:
+    """Return the kind of a claim: that of the rules.
+
+    The model is not believed where its word would take facts out of the score, but where it says that the answer declines to
+    answer: nobody knows all words for that.
+    """
     by_rule = kind_of(text)
-    if by_rule != "factual" or said not in _KINDS or said == "factual":
+    said = value.get("kind") if isinstance(value, dict) else None
+    if by_rule != "factual" or said != "abstention":
         return by_rule
     exact = any(char.isdigit() for char in text) or names_of(text)
-    return "factual" if exact else cast("Kind", said)
-
-
-def _settled(made: Sequence[_Made], by_rule: _ByRule, sample: Sample) -> tuple[Claim, ...]:
-    """Anchor the model's claims in the answer, and add what they leave out."""
-    spoken = {word for one in made for word in content_words(one.text)}
-    found = given_claims(tuple(one.text for one in made), sample.answer)
-    claims = [
-        replace(
-            _anchored(claim, by_rule),
-            kind=one.kind,
-            verdict=one.verdict if one.kind == "factual" else None,
-        )
-        for claim, one in zip(found, made, strict=True)
-    ]
-    return _in_order(claims, _left_out(by_rule, spoken))
-
-
-def _left_out(by_rule: _ByRule, spoken: set[str]) -> list[Claim]:
-    """Return the statements of the answer that come back in no claim of the model."""
-    if spoken.issuperset(content_words(by_rule.sample.answer)):
-        return []
-    return [
-        replace(claim, flags=(*claim.flags, _BY_RULE))
-        for claim, its in zip(by_rule.claims, by_rule.words, strict=True)
-        if claim.kind == "factual" and not _covered(its, spoken)
-    ]
-
-
-def _covered(words: set[str], spoken: set[str]) -> bool:
-    numbers = {word for word in words if is_number(word)}
-    return numbers <= spoken and len(words & spoken) >= _COVERED * len(words)
-
-
-def _anchored(claim: Claim, by_rule: _ByRule) -> Claim:
-    """Return a claim with its span: where its words stand, else that of the statement it shares most with."""
-    if claim.start is not None or not by_rule.claims:
-        return claim
-    mine = set(content_words(claim.text))
-    shared = [len(mine & its) / (1 + len(its - mine)) for its in by_rule.words]
-    best = max(range(len(shared)), key=shared.__getitem__)
-    if not shared[best]:
-        return claim
-    nearest = by_rule.claims[best]
-    return replace(claim, start=nearest.start, end=nearest.end, citations=nearest.citations)
-
-
-def _in_order(claims: Sequence[Claim], added: Sequence[Claim]) -> tuple[Claim, ...]:
-    """Put claims in where they stand in the answer, the others staying in the order of the model."""
-    out = list(claims)
-    for claim in added:
-        behind = [n for n, other in enumerate(out) if (other.start or 0) > (claim.start or 0)]
-        out.insert(behind[0] if behind else len(out), claim)
-    return tuple(out)
+    return "factual" if exact else "abstention"

@@ -34,7 +34,7 @@ class LLMJudge:
 
     Attributes:
         llm: the model; a decomposer may share it, and with it cache, meter and limit of cost.
-        signature: model, host, prompt, temperature and what proof is asked.
+        signature: model, address, prompt, temperature and what proof is asked.
 
     Raises:
         ConfigurationError: an option is wrong.

@@ -2,133 +2,77 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 import logging
-import os
+import random
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
 from upheld._errors import ConfigurationError, JudgeError
-from upheld.llm.limits import Limiter
-from upheld.llm.options import Structured
+from upheld.llm.address import KEY, OPENAI, effective, host_of, key_for, key_names
+from upheld.llm.complaints import complaint, is_of_content, is_of_size, room_left, told, wait_asked
+from upheld.llm.dialect import Dialect, names_the_form
+from upheld.llm.limits import Limiter, Standing
 from upheld.llm.portal import portal
+from upheld.llm.wire import Call, Reply, reply_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from openai import APIStatusError, AsyncOpenAI
 
-__all__ = ["Call", "Endpoint", "Reply", "TooLongError", "endpoint", "host_of"]
+__all__ = ["Endpoint", "TimedOutError", "TooLongError", "endpoint"]
 
-_ATTEMPTS = 8
-_LONGEST_WAIT = 300.0  # seconds; an endpoint that asks for more is not waited for
-_PATIENCE = 5.0  # seconds for which an address that never answered is tried: it is likely wrong
+_TRIES = 8
+_TRIES_IN_TIME = (
+    2  # of a call that took too long: what hangs once mostly hangs again, and costs the whole time-out
+)
+_PATIENCE = (
+    600.0  # seconds without any answer for which a call that is put off waits; no longer wait is taken
+)
+_FIRST_WAIT, _LAST_WAIT = 1.0, 30.0  # seconds after a call that was put off without a time
+_WRONG_ADDRESS = 5.0  # seconds for which an address that never answered is tried: it is likely wrong
 _GIVE_UP_AFTER = (
     20  # calls in a row that failed for good: the endpoint is gone, more waiting would be in vain
 )
+_GIVE_UP_UNSEEN = 4  # the same where no call ever worked, and these were not answered in time
 _RETRIED = frozenset({408, 409, 425, 429})
-_KEY, _OWN_KEY, _URL = "OPENAI_API_KEY", "UPHELD_LLM_API_KEY", "OPENAI_BASE_URL"
-_OPENAI = "https://api.openai.com/v1"
-_TOOL = "reply"
-_OF_SCHEMAS = ("response_format", "json_schema", "schema", "structured", "grammar")
-_OF_TOOLS = ("tool", "function", "parameters", "schema", "grammar")
+_TOO_MANY = 429
+_ABOUT_THE_CALL = frozenset({400, 413, 422})
 
 
 class TooLongError(JudgeError):
     """The endpoint says that the prompt does not fit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One question to a model.
+class TimedOutError(JudgeError):
+    """The endpoint did not answer this call in time, more than once."""
+
+
+class _SlowError(Exception):
+    """A call took longer than it may."""
+
+
+@dataclass(slots=True)
+class _Tried:
+    """How often a call failed so far.
 
     Attributes:
-        model: its name at the endpoint.
-        system: rules, the same for all calls of a kind.
-        user: the data.
-        schema: of the reply.
-        most: tokens that the reply may have.
-        temperature: of the sampling.
-        structured: how the reply is made to have its form.
+        since: when it was first made.
+        failed: times that may pass.
+        slow: times that it took too long.
+        put_off: times that the endpoint said to come later.
     """
 
-    model: str
-    system: str
-    user: str
-    schema: Mapping[str, Any]
-    most: int
-    temperature: float = 0.0
-    structured: Structured = "auto"
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What came back.
-
-    Attributes:
-        text: of the reply; empty where there is none.
-        cut: it ended at the limit of tokens.
-        refused: the model, or a filter before it, declined.
-        problem: why it is no reply, where it is none.
-        tokens: input and output tokens as the endpoint counts them; None where it does not.
-    """
-
-    text: str = ""
-    cut: bool = False
-    refused: bool = False
-    problem: str | None = None
-    tokens: tuple[int, int] | None = None
+    since: float
+    failed: int = 0
+    slow: int = 0
+    put_off: int = 0
 
     @property
-    def usable(self) -> bool:
-        """Whether there is something to read."""
-        return not self.refused and self.problem is None
-
-
-@dataclass(frozen=True, slots=True)
-class _Dialect:
-    """What an endpoint understands for one model; learnt from its complaints, kept while the process lives."""
-
-    form: Literal["schema", "tool", "json"] = "schema"
-    limit: str = "max_tokens"
-    temperature: bool = True
-
-    @classmethod
-    def first(cls, structured: Structured) -> _Dialect:
-        """Return what is tried first."""
-        return cls() if structured == "auto" else cls(structured)
-
-    def adapted(self, complaint: str, structured: Structured) -> _Dialect | None:
-        """Return the dialect without what the complaint is about; None where it is about something else, or is the user's wish."""
-        if structured == "auto" and self.form == "schema" and _names(complaint, *_OF_SCHEMAS):
-            return replace(self, form="tool")
-        if structured == "auto" and self.form == "tool" and _names(complaint, *_OF_TOOLS):
-            return replace(self, form="json")
-        if self.limit == "max_tokens" and "max_completion_tokens" in complaint:
-            return replace(self, limit="max_completion_tokens")
-        if self.temperature and "temperature" in complaint:
-            return replace(self, temperature=False)
-        return None
-
-    def body(self, call: Call) -> dict[str, Any]:
-        """Return the request of a call."""
-        body: dict[str, Any] = {
-            "model": call.model,
-            "messages": [{"role": "system", "content": call.system}, {"role": "user", "content": call.user}],
-            self.limit: call.most,
-        }
-        if self.temperature:
-            body["temperature"] = call.temperature
-        if self.form == "schema":
-            shape = {"name": _TOOL, "strict": True, "schema": call.schema}
-            body["response_format"] = {"type": "json_schema", "json_schema": shape}
-        elif self.form == "tool":  # not strict: an endpoint that knows the word has response_format, too
-            function = {"name": _TOOL, "description": "Hand in the reply.", "parameters": call.schema}
-            body["tools"] = [{"type": "function", "function": function}]
-            body["tool_choice"] = {"type": "function", "function": {"name": _TOOL}}
-        return body
+    def told(self) -> str:
+        """How often, in words."""
+        times = self.failed + self.slow + self.put_off
+        return f"{times} {'time' if times == 1 else 'times'}"
 
 
 class Endpoint:
@@ -144,17 +88,44 @@ class Endpoint:
     """
 
     def __init__(self, base_url: str | None, most: int, timeout: float) -> None:
-        self.base_url = base_url or os.environ.get(_URL) or _OPENAI
+        self.base_url = effective(base_url)
         self.limiter = Limiter(most)
+        self._timeout = timeout
         self._client = _client(self.base_url, timeout)
-        self._dialects: dict[tuple[str, str], _Dialect] = {}
+        self._dialects: dict[tuple[str, str], Dialect] = {}
+        self._standings: dict[str, Standing] = {}
         self._failed_in_row = 0
         self._worked = False
+        self._answered = 0.0
         self._silent_since: float | None = None
+
+    @property
+    def _where(self) -> str:
+        return f"the endpoint {host_of(self.base_url)}"
 
     async def aclose(self) -> None:
         """Close all connections."""
         await self._client.close()
+
+    def room(self, call: Call) -> int:
+        """Return the tokens that the reply to a call may have, by what is known of the endpoint.
+
+        Args:
+            call: the question.
+        """
+        return self._dialect(call).room(call)
+
+    def make_room(self, call: Call, had: int) -> bool:
+        """Remember that a model thinks within the limit of its reply, and say whether it gets more room now.
+
+        Args:
+            call: whose reply ended before it began.
+            had: tokens that it could have.
+        """
+        roomier = self._dialect(call).roomier(call, had)
+        if roomier is not None:
+            self._dialects[call.model, call.structured] = roomier
+        return roomier is not None
 
     async def ask(self, call: Call) -> Reply:
         """Make one call, as often as it takes within reason.
@@ -165,52 +136,71 @@ class Endpoint:
         Raises:
             ConfigurationError: no call can succeed: key, model or address are wrong, or the endpoint is gone.
             TooLongError: the prompt does not fit.
+            TimedOutError: there was no answer in time.
             JudgeError: this call failed for good.
         """
         from openai import APIConnectionError, APIStatusError
 
-        try:
-            body = await self._adapting(call)
-        except APIStatusError as error:
-            raise self._explained(error, call) from error
-        except APIConnectionError as error:
-            said = f"{type(error).__name__}: {error.__cause__ or error}"
-            raise self._gone(said) from error
-        except ValueError:  # a body that says to be JSON and is none
-            return Reply(problem="the endpoint sent something that is no JSON")
-        self._failed_in_row, self._worked = 0, True
-        return _reply(body)
-
-    async def _adapting(self, call: Call) -> object:
-        """Make a call; where the endpoint does not know a parameter, make it again without, and remember that."""
-        from openai import BadRequestError, UnprocessableEntityError
-
-        known = (call.model, call.structured)
-        while True:
-            dialect = self._dialects.get(known) or _Dialect.first(call.structured)
+        tried = _Tried(time.monotonic())
+        standing = self._standings.setdefault(call.model, Standing())
+        with standing:
             try:
-                return await self._retrying(dialect.body(call))
-            except (BadRequestError, UnprocessableEntityError) as error:
-                adapted = dialect.adapted(_complaint(error), call.structured)
-                if adapted is None:
-                    raise
-                if (
-                    self._dialects.get(known, dialect) == dialect
-                ):  # else another call has learnt more meanwhile
-                    self._dialects[known] = adapted
+                body = await self._adapting(call, tried)
+            except APIStatusError as error:
+                raise await self._explained(error, call, standing, tried) from error
+            except (APIConnectionError, _SlowError) as error:
+                said = f"{type(error).__name__}: {error.__cause__ or error}"
+                if tried.slow:
+                    said = f"no answer within {self._timeout:g} s, {tried.told}"
+                raise self._gone(said, tried) from error
+            except ValueError:  # a body that says to be JSON and is none
+                return Reply(problem="the endpoint sent something that is no JSON")
+            standing.work()
+        self._failed_in_row, self._worked, self._answered = 0, True, time.monotonic()
+        return reply_of(body)
 
-    async def _retrying(self, body: dict[str, Any]) -> object:
+    def _dialect(self, call: Call) -> Dialect:
+        return self._dialects.get((call.model, call.structured)) or Dialect.first(call.structured)
+
+    async def _adapting(self, call: Call, tried: _Tried) -> object:
+        """Make a call; where the endpoint does not take a parameter, make it again without, and remember that."""
+        from openai import APIStatusError
+
+        while True:
+            dialect = self._dialect(call)
+            try:
+                return await self._retrying(dialect.body(call), tried)
+            except APIStatusError as error:
+                if error.status_code not in _ABOUT_THE_CALL:
+                    raise
+                said = complaint(error)
+                adapted = dialect.adapted(said, call)
+                smaller = _smaller(call, said, dialect.room(call)) if adapted is None else call
+                if smaller is None:
+                    raise
+                call = smaller
+                if (
+                    adapted is not None and self._dialect(call) == dialect
+                ):  # else another call has learnt more
+                    self._dialects[call.model, call.structured] = adapted
+
+    async def _retrying(self, body: dict[str, Any], tried: _Tried) -> object:
         """Make a call, and again after a failure that may pass."""
         import stamina
         from openai import APIError
 
-        failed: list[APIError] = []
+        failed: list[Exception] = []
         try:  # outside of what follows, which costs as much as a tenth of the call itself
             return await self._once(body)
-        except APIError as error:
+        except (APIError, _SlowError) as error:
             failed.append(error)
         attempts = stamina.retry_context(
-            on=self._again, attempts=_ATTEMPTS, timeout=None, wait_initial=0.5, wait_max=20.0, wait_jitter=0.5
+            on=lambda error: self._again(error, tried),
+            attempts=None,
+            timeout=None,
+            wait_initial=0.5,
+            wait_max=20.0,
+            wait_jitter=0.5,
         )
         async for attempt in attempts:
             with attempt:
@@ -221,64 +211,104 @@ class Endpoint:
 
     async def _once(self, body: dict[str, Any]) -> object:
         async with self.limiter:
-            return await self._client.post("/chat/completions", body=body, cast_to=object)
+            try:
+                # The SDK's own limit is one for each read: an answer that drips in would never reach it.
+                async with asyncio.timeout(self._timeout):
+                    return await self._client.post("/chat/completions", body=body, cast_to=object)
+            except TimeoutError as error:
+                raise _SlowError from error
 
-    def _again(self, error: Exception) -> bool | float:
+    def _again(self, error: Exception, tried: _Tried) -> bool | float:
         """Say whether to try again, or after how many seconds."""
-        from openai import APIConnectionError, APIStatusError
+        from openai import APIConnectionError, APIStatusError, APITimeoutError
 
+        if isinstance(error, _SlowError | APITimeoutError):
+            tried.slow += 1
+            return tried.slow < _TRIES_IN_TIME
         if isinstance(error, APIConnectionError):
+            tried.failed += 1
             self._silent_since = self._silent_since or time.monotonic()
-            return self._worked or time.monotonic() - self._silent_since < _PATIENCE
+            likely = self._worked or time.monotonic() - self._silent_since < _WRONG_ADDRESS
+            return likely and tried.failed < _TRIES
         if not isinstance(error, APIStatusError) or error.code == "insufficient_quota":
             return False
+        if error.status_code == _TOO_MANY:
+            return self._later(error, tried)
         if error.status_code not in _RETRIED and error.status_code < 500:  # noqa: PLR2004
             return False
-        wait = _retry_after(error)
-        if wait is not None and wait > _LONGEST_WAIT:
+        tried.failed += 1
+        wait = wait_asked(error.response.headers, error.message)
+        if tried.failed >= _TRIES or (wait or 0.0) > _PATIENCE:
             return False
-        if error.status_code == 429:  # noqa: PLR2004
-            self.limiter.slow_down(wait or 0.0)
         return True if wait is None else wait
 
-    def _explained(self, error: APIStatusError, call: Call) -> Exception:
+    def _later(self, error: APIStatusError, tried: _Tried) -> bool | float:
+        """Say after how many seconds to make a call that was put off; these are no failures, and do not count as such."""
+        wait = wait_asked(error.response.headers, error.message)
+        if wait is None:
+            wait = min(_LAST_WAIT, _FIRST_WAIT * 2**tried.put_off) * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
+        tried.put_off += 1
+        quiet = time.monotonic() - max(self._answered, tried.since)
+        if quiet + wait > _PATIENCE:
+            return False
+        self.limiter.slow_down(wait)
+        return wait
+
+    async def _explained(
+        self, error: APIStatusError, call: Call, standing: Standing, tried: _Tried
+    ) -> Exception:
         """Turn an answer of the endpoint that is an error into one of ours."""
-        said = f"{error.status_code}: {_told(error)}"
-        where = f"the endpoint {host_of(self.base_url)}"
-        if error.status_code in (401, 403):
-            return ConfigurationError(f"{where} refuses the key ({said}); set {_key_names(self.base_url)}")
-        if error.status_code == 404:  # noqa: PLR2004
-            return ConfigurationError(
-                f"{where} knows no model {call.model!r}, or the address is wrong ({said})"
-            )
+        said = f"{error.status_code}: {told(error)}"
+        about = complaint(error)
+        if error.status_code == 401:  # noqa: PLR2004
+            return self._no_key(said)
+        if error.status_code in (403, 404):
+            if is_of_content(about):
+                return JudgeError(f"{self._where} refused this text ({said})")
+            if await standing.others_work():  # with this key and this model: so it is neither
+                return self._gone(said, tried)
+            return self._no_key(said) if error.status_code == 403 else self._no_model(call.model, said)  # noqa: PLR2004
         if error.code == "insufficient_quota":
-            return ConfigurationError(f"{where} says that the quota is used up ({said})")
-        complaint = _complaint(error)
-        if (
-            call.structured != "auto"
-            and error.status_code in (400, 422)
-            and _names(complaint, *_OF_SCHEMAS, *_OF_TOOLS)
-        ):
+            return ConfigurationError(f"{self._where} says that the quota is used up ({said})")
+        if call.structured != "auto" and error.status_code in (400, 422) and names_the_form(about):
             return ConfigurationError(
-                f"{where} does not know what the llm option structured = {call.structured!r} asks for ({said}); set it to 'auto'"
+                f"{self._where} does not know what the llm option structured = {call.structured!r} asks for ({said}); set it to 'auto'"
             )
-        if error.status_code in (400, 413) and _names(
-            complaint, "context", "too long", "too large", "exceed"
-        ):
+        if error.status_code in _ABOUT_THE_CALL and is_of_size(about):
             return TooLongError(f"the prompt does not fit ({said})")
         if error.status_code in _RETRIED or error.status_code >= 500:  # noqa: PLR2004
-            return self._gone(said)
-        return JudgeError(f"{where} refused the call ({said})")
+            return self._gone(said, tried)
+        return JudgeError(f"{self._where} refused the call ({said})")
 
-    def _gone(self, said: str) -> Exception:
+    def _no_key(self, said: str) -> ConfigurationError:
+        return ConfigurationError(f"{self._where} refuses the key ({said}); set {key_names(self.base_url)}")
+
+    def _no_model(self, model: str, said: str) -> ConfigurationError:
+        return ConfigurationError(f"{self._where} knows no model {model!r}, or the address is wrong ({said})")
+
+    def _gone(self, said: str, tried: _Tried) -> Exception:
         """Return the error of a call that failed for good; that of the run where the endpoint seems to be gone."""
         self._failed_in_row += 1
-        where = f"the endpoint {host_of(self.base_url)}"
-        if not self._worked or self._failed_in_row >= _GIVE_UP_AFTER:
+        unseen = _GIVE_UP_UNSEEN if tried.slow else 1
+        if self._failed_in_row >= (_GIVE_UP_AFTER if self._worked else unseen):
             return ConfigurationError(
-                f"{where} does not answer ({said}); what is done is kept, so run again when it does"
+                f"{self._where} does not answer ({said}); run again when it does: what is in the cache is not paid for twice"
             )
-        return JudgeError(f"{where} failed {_ATTEMPTS} times ({said})")
+        if tried.slow:
+            return TimedOutError(f"{self._where} gave {said}")
+        return JudgeError(
+            f"{self._where} failed {tried.told} ({said})"
+            if tried.failed
+            else f"{self._where} failed ({said})"
+        )
+
+
+def _smaller(call: Call, said: str, sent: int) -> Call | None:
+    """Return a call that asks for a shorter reply, where prompt and reply are too long together; None where that is no help."""
+    if not is_of_size(said) or sent <= max(1, call.least):
+        return None
+    room = room_left(said, sent)
+    return replace(call, most=call.most - (sent - room)) if room >= call.least else None
 
 
 def endpoint(base_url: str | None, most: int, timeout: float) -> Endpoint:
@@ -289,14 +319,8 @@ def endpoint(base_url: str | None, most: int, timeout: float) -> Endpoint:
         most: as for `Endpoint`.
         timeout: as for `Endpoint`.
     """
-    key = (Endpoint, base_url or os.environ.get(_URL), _key(base_url), most, timeout)
+    key = (Endpoint, effective(base_url), key_for(base_url), most, timeout)
     return portal().kept(key, lambda: Endpoint(base_url, most, timeout))
-
-
-def host_of(base_url: str) -> str:
-    """Return host and port of an address: it may hold a password, and is shown."""
-    parts = urlsplit(base_url)
-    return (parts.hostname or "?") + (f":{parts.port}" if parts.port else "")
 
 
 def _client(base_url: str, timeout: float) -> AsyncOpenAI:
@@ -307,85 +331,9 @@ def _client(base_url: str, timeout: float) -> AsyncOpenAI:
         raise ConfigurationError(msg) from error
     # stamina tells of each retry; who configured no logging should not find that on standard error.
     logging.getLogger("stamina").addHandler(logging.NullHandler())
-    key = _key(base_url)
-    if key is None and base_url == _OPENAI:
-        msg = f"no key: set {_KEY}, or name another endpoint, such as llm:MODEL@http://localhost:11434/v1"
+    key = key_for(base_url)
+    if key is None and base_url == OPENAI:
+        msg = f"no key: set {KEY}, or name another endpoint, such as llm:MODEL@http://localhost:11434/v1"
         raise ConfigurationError(msg)
     # Retries are ours, so that they are counted, slow down all calls and honour Retry-After without a limit of a minute.
     return AsyncOpenAI(api_key=key or "none", base_url=base_url, timeout=timeout, max_retries=0)
-
-
-def _key(base_url: str | None) -> str | None:
-    """Return the key for an address.
-
-    The user's OpenAI key goes to OpenAI, or where the environment itself points; never to an address that only a judge's
-    name or a file of settings gives, which may be somebody else's.
-    """
-    own = os.environ.get(_OWN_KEY)
-    trusted = base_url is None or base_url in (_OPENAI, os.environ.get(_URL))
-    return own or (os.environ.get(_KEY) if trusted else None)
-
-
-def _key_names(base_url: str) -> str:
-    return f"{_KEY} or {_OWN_KEY}" if base_url in (_OPENAI, os.environ.get(_URL)) else _OWN_KEY
-
-
-def _reply(body: object) -> Reply:
-    """Read a completion. Endpoints that are compatible are so in many ways: nothing of it is trusted."""
-    if not isinstance(body, dict):
-        return Reply(problem="the endpoint sent something that is no chat completion; is the address right?")
-    tokens = _tokens(body.get("usage"))
-    choices = body.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
-    message = choice.get("message")
-    if not isinstance(message, dict):
-        return Reply(problem="the endpoint sent no message", tokens=tokens)
-    finish = choice.get("finish_reason")
-    refused = bool(message.get("refusal")) or finish == "content_filter"
-    text = _handed_in(message.get("tool_calls")) or message.get("content")
-    text = text if isinstance(text, str) else ""
-    return Reply(text, cut=finish == "length", refused=refused, tokens=tokens)
-
-
-def _handed_in(calls: object) -> str | None:
-    """Return the arguments of the one call of our tool; None where there is none, or several, of which nobody knows which is meant."""
-    found = (
-        [call.get("function") for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
-    )
-    ours = [one.get("arguments") for one in found if isinstance(one, dict) and one.get("name") == _TOOL]
-    if len(ours) != 1:
-        return None
-    return json.dumps(ours[0]) if isinstance(ours[0], dict) else ours[0] if isinstance(ours[0], str) else None
-
-
-def _tokens(usage: object) -> tuple[int, int] | None:
-    if not isinstance(usage, dict):
-        return None
-    counts = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    sound = [n for n in counts if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
-    return (sound[0], sound[1]) if len(sound) == len(counts) else None
-
-
-def _retry_after(error: APIStatusError) -> float | None:
-    """Return the seconds that an endpoint asks to wait; a date counts as none."""
-    for header, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
-        try:
-            wait = float(error.response.headers[header]) / scale
-        except (KeyError, ValueError):
-            continue
-        if 0.0 <= wait < float("inf"):
-            return wait
-    return None
-
-
-def _complaint(error: APIStatusError) -> str:
-    return f"{error.param or ''} {error.code or ''} {error.message}"[:2000].lower()
-
-
-def _told(error: APIStatusError) -> str:
-    text = "".join(c if c.isprintable() else " " for c in error.message[:1000])
-    return " ".join(text.split())[:200]
-
-
-def _names(complaint: str, *words: str) -> bool:
-    return any(word in complaint for word in words)

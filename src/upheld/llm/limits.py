@@ -1,11 +1,11 @@
-"""How many calls may be in flight: a fixed bound, halved when the endpoint says that it is too much."""
+"""Calls side by side: how many may be in flight, and what one may take from how the others fare."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
 
-__all__ = ["Limiter"]
+__all__ = ["Limiter", "Standing"]
 
 _CALM = 1.0  # seconds in which several complaints count as one: they answer calls sent together
 
@@ -82,3 +82,42 @@ class Limiter:
             self._calm_until = now + _CALM
             self.bound = max(1.0, self.bound / 2)
             self.slowed += 1
+
+
+class Standing:
+    """Whether any call to a model has worked. A context manager for each call that is under way."""
+
+    def __init__(self) -> None:
+        self._worked = False
+        self._under_way = 0
+        self._doubtful = 0
+        self._waiting: list[asyncio.Future[None]] = []
+
+    def __enter__(self) -> None:
+        self._under_way += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._under_way -= 1
+        self._tell()
+
+    def work(self) -> None:
+        """Note that a call has worked."""
+        self._worked = True
+
+    async def others_work(self) -> bool:
+        """Say whether another call has worked; where none has so far, wait for those that are under way."""
+        self._doubtful += 1
+        self._tell()
+        try:
+            while not self._worked and self._doubtful < self._under_way:
+                self._waiting.append(asyncio.get_running_loop().create_future())
+                await self._waiting[-1]
+        finally:
+            self._doubtful -= 1
+        return self._worked
+
+    def _tell(self) -> None:
+        for place in self._waiting:
+            if not place.done():
+                place.set_result(None)
+        self._waiting.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import math
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ _MUST_BE = {
     "temperature": "a number from 0 to 2",
     "max_cost": "an amount of money above 0",
     "context_tokens": "a whole number, 100 or more",
+    "extra_tokens": "a whole number, 0 or more",
     "prices": 'a mapping of models, each with "input" and "output", money for a million tokens',
     "cache": "true or false",
     "dry_run": "true or false",
@@ -37,10 +39,39 @@ _MUST_BE = {
 
 @dataclass(slots=True)
 class Budget:
-    """Money spent, and set aside for calls under way, by all models that share one set of options."""
+    """Money spent, and set aside for calls under way, by all models that share one set of options. Used by one event loop."""
 
     spent: float = 0.0
     held: float = 0.0
+    under_way: int = 0
+    _waiting: list[asyncio.Future[None]] = field(default_factory=list, repr=False, compare=False)
+
+    def hold(self, amount: float) -> None:
+        """Set money aside for a call.
+
+        Args:
+            amount: what it may cost.
+        """
+        self.held += amount
+        self.under_way += 1
+
+    def free(self, amount: float) -> None:
+        """Give back what was set aside for a call, and tell those who wait for it.
+
+        Args:
+            amount: from `hold`.
+        """
+        self.under_way -= 1
+        self.held = self.held - amount if self.under_way else 0.0  # sums of floats leave crumbs
+        for place in self._waiting:
+            if not place.done():
+                place.set_result(None)
+        self._waiting.clear()
+
+    async def freed(self) -> None:
+        """Wait until something is given back."""
+        self._waiting.append(asyncio.get_running_loop().create_future())
+        await self._waiting[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +80,7 @@ class LLMOptions:
 
     Attributes:
         max_concurrency: calls in flight at most, over all runs of this process at one endpoint.
-        timeout: seconds that one call may take.
+        timeout: seconds that one call may take, from the request to the end of the answer.
         temperature: of the sampling; None: 0, and 1 where one question is asked several times (votes, repeated extraction),
             which at 0 would give one and the same reply.
         max_cost: money after which no call is made, by all models that share these options; needs a price for each.
@@ -61,7 +92,10 @@ class LLMOptions:
             stays, with the flag ``unproven`` where no other evidence is found.
         structured: how replies are made to have their form: ``schema`` (JSON schema), ``tool`` (a forced tool call), ``json``
             (asked for in words alone); ``auto``: the first of these that the endpoint knows.
-        context_tokens: size (characters / 4) from which contexts are cut down to what is closest to the claims.
+        context_tokens: size from which contexts are cut down to what is closest to the claims; tokens by estimate, four
+            Latin letters each, or one Chinese character.
+        extra_tokens: that a reply may have beside its usual limit, for models that think within it. One that ends before its
+            reply begins gets more room by itself, up to 16,384 tokens.
         granularity: how finely a model splits an answer.
         examples: file with examples of splitting, one JSON object a line: ``{"answer": ..., "claims": [...]}``.
         prompt: file that replaces the rules of judging; ``{inference}`` in it stands for the chosen strictness.
@@ -82,6 +116,7 @@ class LLMOptions:
     proof: Proof = "asked"
     structured: Structured = "auto"
     context_tokens: int = 16_000
+    extra_tokens: int = 0
     granularity: Granularity = "clause"
     examples: str | PathLike[str] | None = None
     prompt: str | PathLike[str] | None = None
@@ -97,6 +132,7 @@ class LLMOptions:
             or (_number(self.temperature) and 0 <= self.temperature <= 2),  # noqa: PLR2004
             "max_cost": self.max_cost is None or (_number(self.max_cost) and self.max_cost > 0),
             "context_tokens": _whole(self.context_tokens, 100),
+            "extra_tokens": _whole(self.extra_tokens, 0),
             "prices": isinstance(self.prices, Mapping)
             and all(isinstance(row, Mapping) for row in self.prices.values()),
             "cache": isinstance(self.cache, bool),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from upheld._errors import ConfigurationError
 from upheld.llm.fence import fenced
 from upheld.llm.options import Granularity, LLMOptions, read_file
+from upheld.llm.tokens import tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -129,8 +130,13 @@ class Prompt:
 
     @property
     def tokens(self) -> int:
-        """Tokens that go out, by the rule of four characters each."""
-        return (len(self.system) + len(self.user) + self.schema.size) // 4
+        """Tokens that go out, by rule."""
+        return self.said + self.schema.size // 4
+
+    @property
+    def said(self) -> int:
+        """Tokens of rules and data alone: not every endpoint counts the schema."""
+        return tokens_of(self.system) + tokens_of(self.user)
 
 
 def _object(parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -243,8 +249,9 @@ def ask_for_claims(
     if question:
         sections.append(("question", question))
     user = fenced([*sections, ("answer", answer)], "Split the answer.")
-    length = len(answer) // 3 + 40
-    expected = length if chunks is None else length + 70 * (1 + len(answer) // 60)
+    size = tokens_of(answer)
+    length = 4 * size // 3 + 40
+    expected = length if chunks is None else length + 70 * (1 + size // 15)
     return Prompt(rules, user, _schema_of_claims(judged=chunks is not None), expected)
 
 

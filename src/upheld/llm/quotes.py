@@ -9,18 +9,22 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from upheld._types import Evidence
+from upheld.text.language import detect
+from upheld.text.lexicon import STOPWORDS
 from upheld.text.polarity import is_negated
+from upheld.text.words import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["Places"]
+__all__ = ["Places", "speaks_of"]
 
 _ALIKE = 90.0  # of 100, where a quote that is not there in its words counts as a slip of the pen
 _LEAST_ALIKE = 16  # characters: shorter quotes are like anything
 _WORK = 10_000_000  # characters of the quote times those of the chunks: more would take seconds
 _GAP = re.compile(r"\s*(?:\[\s*)?(?:…|\.\.\.)(?:\s*\])?\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_ROOT = 4  # letters in which two words of one family begin alike
 _EDGE = " \t\r\n\"'“”‘’«».,;:"
 
 
@@ -154,3 +158,28 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and text[end - 1].isspace():
         end -= 1
     return start, end
+
+
+@lru_cache(maxsize=256)  # a quote is looked at when it comes, and when its verdict is made
+def _content(text: str) -> frozenset[str]:
+    return frozenset(content_words(text))
+
+
+def speaks_of(claim: str, passage: str) -> bool:
+    """Say whether a passage shares a word that carries meaning with a claim: "is" proves nothing.
+
+    A passage in another language has other words for the same; it needs only any that carries meaning.
+
+    Args:
+        claim: text of the claim.
+        passage: what was quoted.
+    """
+    mine, its = _content(claim), _content(passage)
+    shared = mine & its
+    if shared - STOPWORDS or (shared and mine <= STOPWORDS):
+        return True
+    roots = {word[:_ROOT] for word in mine if len(word) >= _ROOT}
+    if not roots.isdisjoint(word[:_ROOT] for word in its):
+        return True
+    languages = {detect(claim), detect(passage)}
+    return len(languages) > 1 and None not in languages and not its <= STOPWORDS

@@ -1,14 +1,15 @@
-"""Replies of a model, read without trust: JSON or nothing. Nothing is evaluated, nothing is fished out of prose."""
+"""What a reply says, read without trust: verdicts in a sound form, or none."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
-__all__ = ["Item", "Quote", "Read", "as_item", "clean", "read_list", "read_object"]
+from upheld.llm.objects import Read, Twice
+
+__all__ = ["Item", "Quote", "as_item", "by_id", "clean"]
 
 Relation: TypeAlias = Literal["supports", "part", "contradicts"]
 Said: TypeAlias = Literal["supported", "contradicted", "not_enough_info"]
@@ -18,21 +19,12 @@ _RELATIONS = ("supports", "part", "contradicts")
 _MOST_QUOTES = 8
 _REASON = 300
 _QUOTE = 2000
-_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-_BLOCK = re.compile(r"```[a-z]*\s*\n(.*?)(?:```|\Z)", re.DOTALL | re.IGNORECASE)
-_SPACE = re.compile(r"[\s,]*")
-
-
-class _Twice(dict[str, Any]):
-    """An object with a key that stands in it twice: nobody knows which one is meant."""
-
-
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    return found if len(found) == len(pairs) else _Twice(found)
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_pairs)
+_EVERYWHERE = -1  # the chunk of a quote that names none: all are searched
+_EDGES = " \t\r\n.,;:!*_`\"'"
+_APART = re.compile(r"[\s_-]+")
+_ALIKE = {"yes": "supported", "not_enough_information": "not_enough_info"}
+_ID = re.compile(r"(?:claim[\s_-]*)?(c?)[\s_-]*(\d{1,4})")
+_CHUNK = re.compile(r"(?:chunk\s*)?(\d{1,6})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,90 +50,30 @@ class Item:
         return {"verdict": self.verdict, "reason": self.reason, "quotes": quotes}
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """What a reply holds.
+def by_id(read: Read) -> dict[str, Any]:
+    """Return the members of a reply by the id of their claim, c1, c2, ...
 
-    Attributes:
-        items: key -> value, of members that are whole and stand there once.
-        whole: the reply ended as it should.
-        is_json: it was JSON at all.
-    """
-
-    items: dict[str, Any] = field(default_factory=dict)
-    whole: bool = False
-    is_json: bool = False
-
-
-def read_object(text: str) -> Read:
-    """Read the members of a reply's object; of one that was cut off, those that are whole.
+    Ids may be written in other ways (C1, claim 1, 1), and all may stand in one member more. An id that comes twice is nobody's.
 
     Args:
-        text: the reply: an object, perhaps behind a thought or in a fence of Markdown, as models that know no schema
-            write it. Anything else is no JSON.
+        read: the reply.
     """
-    body = _body(text)
-    if not body.startswith("{"):
-        return Read()
-    items: dict[str, Any] = {}
-    twice: set[str] = set()
-    at = 1
-    try:
-        while True:
-            at = _SPACE.match(body, at).end()  # type: ignore[union-attr]  # it matches the empty text
-            if body.startswith("}", at):
-                whole = True
-                break
-            key, at = _DECODER.raw_decode(body, at)
-            at = _SPACE.match(body, at).end()  # type: ignore[union-attr]
-            if not isinstance(key, str) or not body.startswith(":", at):
-                whole = False
-                break
-            value, at = _DECODER.raw_decode(body, _SPACE.match(body, at + 1).end())  # type: ignore[union-attr]
-            twice.update({key} if key in items else ())
-            items[key] = value
-    except (ValueError, RecursionError):
-        whole = False
-    return Read({k: v for k, v in items.items() if k not in twice}, whole, is_json=True)
-
-
-def read_list(text: str, name: str) -> tuple[list[Any], bool] | None:
-    """Read the list that is the one member of a reply's object; of one that was cut off, the items that are whole.
-
-    Args:
-        text: the reply, as for `read_object`.
-        name: of the member.
-
-    Returns:
-        The items and whether the list was whole; None where there is no such list.
-    """
-    read = read_object(text)
-    if name in read.items:
-        found = read.items[name]
-        return (found, read.whole) if isinstance(found, list) else None
-    start = re.match(rf'\{{\s*"{name}"\s*:\s*\[', _body(text))
-    if start is None:
-        return None
-    return list(_whole_items(_body(text), start.end())), False
-
-
-def _whole_items(body: str, at: int) -> Iterator[Any]:
-    try:
-        while True:
-            at = _SPACE.match(body, at).end()  # type: ignore[union-attr]
-            value, at = _DECODER.raw_decode(body, at)
-            yield value
-    except (ValueError, RecursionError):
-        return
-
-
-def _body(text: str) -> str:
-    """Return the part of a reply that should be JSON."""
-    bare = _THOUGHT.sub("", text, count=1).strip()
-    if bare.startswith("{"):
-        return bare
-    blocks = _BLOCK.findall(bare)
-    return str(blocks[0]).strip() if len(blocks) == 1 else bare
+    items = read.items
+    if len(items) == 1:
+        ((key, value),) = items.items()
+        if (
+            not _ID.fullmatch(key.strip().casefold())
+            and isinstance(value, dict)
+            and not isinstance(value, Twice)
+        ):
+            items = value
+    found: dict[str, list[Any]] = {}
+    counted_from_0 = "0" in items
+    for key, value in items.items():
+        match = _ID.fullmatch(key.strip().casefold())
+        if match is not None and (match[1] or not counted_from_0):
+            found.setdefault(f"c{int(match[2])}", []).append(value)
+    return {name: values[0] for name, values in found.items() if len(values) == 1}
 
 
 def as_item(value: object) -> Item | None:
@@ -150,36 +82,55 @@ def as_item(value: object) -> Item | None:
     Args:
         value: one member of a reply, or one item of its list.
     """
-    if not isinstance(value, dict) or isinstance(value, _Twice):
+    if not isinstance(value, dict) or isinstance(value, Twice):
         return None
-    said = value.get("verdict")
-    label = "_".join(said.lower().split()) if isinstance(said, str) else said
-    if label not in _LABELS:
+    quotes = value.get("quotes")
+    label = _label(value.get("verdict"), quotes)
+    if label is None:
         return None
     reason = value.get("reason")
-    quotes = value.get("quotes")
     return Item(
-        cast("Said", label),
+        label,
         clean(reason, _REASON) if isinstance(reason, str) else "",
         tuple(_quotes(quotes, label)) if isinstance(quotes, list) else (),
     )
 
 
+def _label(said: object, quotes: object) -> Said | None:
+    """Return a verdict, however it is written; a bare "no" is one only where a quote says of which kind."""
+    if not isinstance(said, str):
+        return None
+    if said in _LABELS:  # as it was asked for
+        return cast("Said", said)
+    label = "_".join(_APART.split(said.strip(_EDGES).casefold()))
+    label = _ALIKE.get(label, label)
+    if label == "no":
+        listed = quotes if isinstance(quotes, list) else []
+        denied = any(isinstance(one, dict) and one.get("relation") == "contradicts" for one in listed)
+        label = "contradicted" if denied else "not_enough_info"
+    return cast("Said", label) if label in _LABELS else None
+
+
 def _quotes(values: list[Any], label: str) -> Iterator[Quote]:
     for value in values[:_MOST_QUOTES]:
-        if not isinstance(value, dict) or isinstance(value, _Twice):
+        quote = {"text": value} if isinstance(value, str) else value
+        if not isinstance(quote, dict) or isinstance(quote, Twice):
             continue
-        chunk, text, relation = value.get("chunk"), value.get("text"), value.get("relation")
-        if (
-            not isinstance(text, str)
-            or not text.strip()
-            or not isinstance(chunk, int)
-            or isinstance(chunk, bool)
-        ):
+        chunk, text, relation = _chunk(quote.get("chunk")), quote.get("text"), quote.get("relation")
+        if chunk is None or not isinstance(text, str) or not text.strip():
             continue
         if relation not in _RELATIONS:
             relation = "contradicts" if label == "contradicted" else "supports"
         yield Quote(chunk, _encodable(text.strip()[:_QUOTE]), cast("Relation", relation))
+
+
+def _chunk(value: object) -> int | None:
+    """Return the number of a chunk; None where it is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and (match := _CHUNK.fullmatch(value.strip())):
+        return int(match[1])
+    return _EVERYWHERE if value is None else None
 
 
 def clean(text: str, most: int) -> str:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from upheld._errors import JudgeError
 from upheld._types import Evidence, Inference, Label, Verdict
-from upheld.llm.client import Reply, TooLongError
+from upheld.llm.client import TooLongError
+from upheld.llm.objects import Read, read_object
 from upheld.llm.prompts import PROMPT_VERSION, Prompt, ask_for_verdicts, hash_of, rules_of_verdicts
-from upheld.llm.quotes import Places
-from upheld.llm.replies import Item, Read, as_item, read_object
+from upheld.llm.quotes import Places, speaks_of
+from upheld.llm.replies import Item, as_item, by_id
+from upheld.llm.tokens import tokens_of
+from upheld.llm.wire import Reply
 from upheld.text.words import content_words
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from upheld.llm.model import LLM
     from upheld.text.select import ContextIndex
 
-__all__ = ["Question", "Verifier", "chunks_that_fit", "located", "unproven", "verdict_of"]
+__all__ = ["Question", "Verifier", "chunks_that_fit", "located", "unproven", "verdict_of", "why_useless"]
 
 _AT_ONCE = 25  # claims of one call: more make replies long, and long ones break
 _MORE_ROOM = 8  # times the usual length of a reply
@@ -28,7 +31,10 @@ _AGAIN = "An earlier reply had no valid verdict for this: keep to the form."
 _QUOTE_AGAIN = "An earlier reply had quotes that stand in no chunk: copy them character by character."
 _SHARED = 0.6  # of a claim's words that a sentence must hold to be taken for its evidence
 _WORD = 5  # characters, with the space
+_LEAST_CONTEXT = 100  # tokens: less is no context worth the name
+_SMALL = 0.1  # share of a prompt below which its claims are not what makes it too long
 _REDUCED = ("context_reduced",)
+_MUTE = "all tokens of the reply went into thinking: raise the llm option extra_tokens, or let the model think less"
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,19 @@ class _State:
     why: dict[int, str] = field(default_factory=dict)
     budget: int = 0
     reduced: bool = False
+    at_once: int = _AT_ONCE
+
+    def give_way(self, asked: Sequence[int], prompt: Prompt) -> bool:
+        """Make the next call shorter than one that did not fit: fewer claims, then less of the context; False where neither is left."""
+        own = prompt.expected + sum(tokens_of(self.question.claims[n]) for n in asked)
+        if len(asked) > 1 and own >= _SMALL * (prompt.tokens + prompt.expected):
+            self.at_once = (len(asked) + 1) // 2
+            return True
+        self.budget = min(self.budget, sum(map(tokens_of, self.question.texts))) // 2
+        return self.budget >= _LEAST_CONTEXT
+
+    def fail(self, group: Sequence[int], why: str) -> None:
+        self.why.update(dict.fromkeys(group, why))
 
     def open(self, group: Sequence[int]) -> list[int]:
         return [n for n in group if n not in self.items]
@@ -164,39 +183,53 @@ class Verifier:
 
     def _is_proven(self, state: _State, n: int) -> bool:
         item = state.items[n]
-        return item.verdict == "not_enough_info" or bool(located(item, state.question.places))
+        question = state.question
+        return item.verdict == "not_enough_info" or bool(located(item, question.claims[n], question.places))
 
     async def _ask(self, state: _State, asked: Sequence[int], note: str = "") -> Reply | None:
-        """Make one call, and take from its reply what is sound; None where the call itself failed."""
-        try:
-            reply = await self._fitting(state, asked, note)
-            if reply is not None and reply.cut and len(asked) == 1:
-                reply = await self._fitting(state, asked, note, _MORE_ROOM)
-        except JudgeError as error:
-            state.why.update(dict.fromkeys(asked, str(error)))
-            return None
+        """Ask, in one call where it fits, and take what is sound; None where a call failed, or what can be asked is all asked.
+
+        Returns:
+            The reply; of several the first one that was cut off, if there is such.
+        """
+        found: list[Reply] = []
+        rest = list(asked)
+        while rest:
+            some = rest[: state.at_once]
+            prompt = self._prompt(state, some, note)
+            try:
+                reply = await self._one(state, some, prompt)
+            except JudgeError as error:
+                if isinstance(error, TooLongError) and state.give_way(some, prompt):
+                    continue
+                state.fail(rest, str(error))
+                return None
+            if reply is None:
+                return None
+            found.append(reply)
+            rest = rest[len(some) :]
+        return next((reply for reply in found if reply.cut), found[0] if found else None)
+
+    async def _one(self, state: _State, asked: Sequence[int], prompt: Prompt) -> Reply | None:
+        """Make one call, and take from its reply what is sound; None where it is in vain to ask again."""
+        reply = await self.llm.ask(prompt)
+        if reply is not None and reply.cut and not reply.mute and len(asked) == 1:
+            reply = await self.llm.ask(prompt, _MORE_ROOM)
         if reply is None:
-            state.why.update(dict.fromkeys(asked, "dry run: nothing was sent"))
+            state.fail(asked, "dry run: nothing was sent")
+            return None
+        if reply.mute:
+            state.fail(asked, why_useless(reply))
             return None
         read = read_object(reply.text) if reply.usable else Read()
+        said = by_id(read)
         for place, n in enumerate(asked, 1):
-            item = as_item(read.items.get(f"c{place}"))
+            item = as_item(said.get(f"c{place}"))
             if item is not None:
                 state.items[n] = item
             else:
-                state.why[n] = _why_not(reply, read, f"c{place}")
+                state.why[n] = _why_not(reply, read, known=f"c{place}" in said)
         return reply
-
-    async def _fitting(self, state: _State, asked: Sequence[int], note: str, room: int = 1) -> Reply | None:
-        """Ask with as much of the context as fits; half as much where the endpoint says that it does not."""
-        while True:
-            try:
-                return await self.llm.ask(self._prompt(state, asked, note), room)
-            except TooLongError:
-                size = sum(map(len, state.question.texts)) // 4
-                state.budget = min(state.budget, size) // 2
-                if state.budget < 100:  # noqa: PLR2004 - no context worth the name is left
-                    raise
 
     def _prompt(self, state: _State, asked: Sequence[int], note: str) -> Prompt:
         question = state.question
@@ -210,22 +243,23 @@ class Verifier:
         if item is None:
             return Verdict("error", reason=state.why[n])
         question = state.question
-        proven = verdict_of(item, question.places, reduced=state.reduced)
+        proven = verdict_of(item, question.claims[n], question.places, reduced=state.reduced)
         if proven is not None:
             return proven
         verdict = Verdict(item.verdict, reason=item.reason, flags=_REDUCED * state.reduced)
         return unproven(verdict, question.claims[n], question.index, self.llm.options.proof)
 
 
-def verdict_of(item: Item, places: Places, *, reduced: bool) -> Verdict | None:
-    """Return the verdict that an item proves; None where its quotes do not stand in the context.
+def verdict_of(item: Item, claim: str, places: Places, *, reduced: bool) -> Verdict | None:
+    """Return the verdict that an item proves; None where its quotes do not stand in the context, or say nothing of the claim.
 
     Args:
         item: what a model said.
+        claim: of which claim.
         places: where its quotes are looked up.
         reduced: the model saw only a part of the context.
     """
-    found = located(item, places)
+    found = located(item, claim, places)
     if item.verdict != "not_enough_info" and not found:
         return None
     evidence = tuple(dict.fromkeys(place for some in found.values() for place in some))
@@ -233,21 +267,23 @@ def verdict_of(item: Item, places: Places, *, reduced: bool) -> Verdict | None:
     return Verdict(item.verdict, reason=item.reason, flags=flags, evidence=evidence)
 
 
-def located(item: Item, places: Places) -> dict[str, list[Evidence]]:
-    """Return the places of an item's quotes by relation; only those that are there.
+def located(item: Item, claim: str, places: Places) -> dict[str, list[Evidence]]:
+    """Return the places of an item's quotes by relation; only those that are there, and share a word with the claim.
 
     A verdict is proven only by a quote that speaks for it: for ``supported`` one that supports, for ``contradicted`` one
     that contradicts. Without one, nothing is returned.
 
     Args:
         item: what a model said.
+        claim: of which claim.
         places: where to look.
     """
     found: dict[str, list[Evidence]] = {}
     if item.verdict == "not_enough_info":
         return found
     for quote in item.quotes:
-        if there := places.find(quote.text, quote.chunk):
+        there = places.find(quote.text, quote.chunk)
+        if any(speaks_of(claim, place.text) for place in there):
             found.setdefault(quote.relation, []).extend(there)
     needed = ("supports", "part") if item.verdict == "supported" else ("contradicts",)
     return found if any(relation in found for relation in needed) else {}
@@ -281,9 +317,9 @@ def unproven(verdict: Verdict, claim: str, index: ContextIndex, proof: str) -> V
         if wanted and len(wanted.intersection(unit.words)) >= _SHARED * len(wanted):
             return replace(verdict, evidence=(place,), flags=(*verdict.flags, "quote_not_found"))
     label: Label = "not_enough_info" if proof == "required" else verdict.label
-    reason = verdict.reason
-    if proof == "required":
-        reason = f"{verdict.label} without proof: its quotes stand in no chunk. {reason}".strip()
+    why = "no quote of its own stands in a chunk and speaks of the claim"
+    said = f"{verdict.label} without proof: {why}." if proof == "required" else f"unproven: {why}."
+    reason = f"{said} {verdict.reason}".strip()
     return replace(verdict, label=label, reason=reason, flags=(*verdict.flags, "unproven"), nearest=place)
 
 
@@ -295,19 +331,20 @@ def chunks_that_fit(
     Args:
         index: sentences of the chunks.
         claims: those that matter; not looked at where all chunks fit.
-        budget: tokens, characters / 4.
+        budget: tokens, by estimate.
 
     Returns:
         The chunks, blank ones left out, and whether something else was left out.
     """
     texts = index.texts
-    if sum(map(len, texts)) <= 4 * budget:
+    size = sum(map(tokens_of, texts))
+    if size <= budget:
         return [(n, text) for n, text in enumerate(texts) if text.strip()], False
     asked = [*claims]
-    words = max(20, 4 * budget // _WORD // max(1, len(asked)))
+    left = budget * sum(map(len, texts)) // size  # characters
+    words = max(20, left // _WORD // max(1, len(asked)))
     chosen = sorted({at for claim in asked for at in index.premise(claim, words).units})
     parts: dict[int, list[str]] = {}
-    left = 4 * budget
     for at in chosen:
         unit = index.units[at]
         text = texts[unit.chunk][unit.start : unit.end][: max(0, left)]
@@ -317,14 +354,25 @@ def chunks_that_fit(
     return [(chunk, "\n[…]\n".join(found)) for chunk, found in parts.items()], True
 
 
-def _why_not(reply: Reply, read: Read, name: str) -> str:
-    """Say why a claim got no verdict from a reply."""
+def why_useless(reply: Reply) -> str:
+    """Say why nothing can be read from a reply; empty where something may be.
+
+    Args:
+        reply: of a model.
+    """
     if reply.problem is not None:
         return reply.problem
     if reply.refused:
         return "the model refused to answer"
+    return _MUTE if reply.mute else ""
+
+
+def _why_not(reply: Reply, read: Read, *, known: bool) -> str:
+    """Say why a claim got no verdict from a reply."""
+    if useless := why_useless(reply):
+        return useless
     if not read.is_json:
-        return "the model's reply was no JSON"
-    if name in read.items:
+        return read.why or "the model's reply was no JSON"
+    if known:
         return "the model's verdict was not valid"
     return "the model's reply was cut off" if reply.cut else "the model returned no verdict for this claim"

@@ -335,3 +335,40 @@ def test_given_claims_are_factual_and_anchored():
 def test_a_given_claim_that_doubts_is_hedged():
     """Its kind stays factual."""
     assert given_claims(("It might rain.",), "")[0].flags == ("hedged",)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        (None, "abstention"),
+        ("What is the price?", "abstention"),
+        ("What does it cost?", "abstention"),
+        ("Who is the CEO?", "abstention"),
+        ("When did it open?", "abstention"),
+        ("How many people died?", "factual"),
+        ("How much does it cost?", "factual"),
+        ("Are there any fees?", "factual"),
+        ("Which pets are allowed?", "factual"),
+        ("What side effects are known?", "factual"),
+    ],
+)
+def test_none_answers_a_question_for_a_number_or_several(question, kind):
+    """To any other question, and to none, it is no answer."""
+    assert kinds("None.", question) == [kind]
+
+
+@pytest.mark.parametrize("answer", ["IDK", "unsure", "Not sure.", "dunno", "N/A", "No idea.", "Tidak tahu"])
+@pytest.mark.parametrize("question", [None, "What is the price?"])
+def test_a_short_refusal_is_not_joined_to_its_question(answer, question):
+    """With the question or without, it is an abstention."""
+    assert kinds(answer, question) == ["abstention"]
+
+
+def test_a_lead_in_that_only_names_what_follows_is_a_heading():
+    """It states nothing and announces nothing, so it is no claim; fragments below take it with them."""
+    assert texts("How to return an item:\n1. Open the app.\n2. Tap Settings.") == [
+        "Open the app",
+        "Tap Settings",
+    ]
+    assert texts("What to bring:\n- A bag") == ["What to bring: A bag"]
+    assert kinds("Here are the steps:\n1. Open the app.") == ["courtesy", "factual"]

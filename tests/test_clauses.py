@@ -139,6 +139,20 @@ SPLITS = {
             ["He allegedly went to Syria", "He allegedly was trained there"],
         ),
     ],
+    "times and places that limit their own words": [
+        (
+            "Shops are open until late evening, and the café is free.",
+            ["Shops are open until late evening", "The café is free"],
+        ),
+        (
+            "Entry is free except on Mondays, and the café is open daily.",
+            ["Entry is free except on Mondays", "The café is open daily"],
+        ),
+        (
+            "The firm runs vans in Berlin, where its drivers deliver parcels, and it paid a fine.",
+            ["The firm runs vans in Berlin, where its drivers deliver parcels", "The firm paid a fine"],
+        ),
+    ],
     "relatives of the subject": [
         (
             "Nurse Cunningham, who was on board, attended to two passengers.",
@@ -251,6 +265,7 @@ WHOLE = {
         "Shipping is free only if the order exceeds $50 and is sent within the EU.",
         "Unless you cancel, the plan renews and you are charged $10.",
         "If the light blinks, then wait for ten minutes.",
+        "Medics came after the man, a lawyer, was found and the police were told.",
         "The door opens after the code is entered and the light turns green.",
         "While depression is treatable and is common, other disorders are harder to detect.",
         "Man kann es zurückgeben, wenn es neu ist und die Verpackung da ist.",
@@ -337,6 +352,25 @@ def test_the_span_of_a_later_predicate_reaches_back_to_its_subject():
     first, second = make_claims(answer)
     assert answer[first.start : first.end] == "The hotel is central"
     assert answer[second.start : second.end] == "The hotel is central and has a spa"
+
+
+def test_a_long_sentence_is_split_too():
+    """A place that is told more of, a limit in words and many joints do not switch the rules off."""
+    answer = (
+        "Acme, a logistics company with its head office in a former brewery near the main station of Berlin, runs a fleet of several thousand small "
+        "electric vans in most of the larger cities of the country, where its drivers deliver parcels, letters, flowers, groceries and hot meals to "
+        "private homes, offices, schools and hospitals from early in the morning until late in the evening on every day of the week except Sunday, "
+        "and it paid a fine of 5 million dollars for tax fraud."
+    )
+    first, second = texts(answer)
+    assert first.endswith("except Sunday")
+    assert second == "It paid a fine of 5 million dollars for tax fraud"
+
+
+def test_a_sentence_of_hundreds_of_clauses_is_split():
+    """The rules look a bounded way ahead, clause by clause."""
+    answer = ", and ".join(f"the hall number {n} is open" for n in range(300)) + "."
+    assert len(texts(answer)) == 300
 
 
 def test_an_endless_sentence_stays_whole():

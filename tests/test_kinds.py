@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from upheld.text.kinds import is_generic_lead, is_hedged, kind_of
+from upheld.text.kinds import is_generic_lead, is_hedged, is_title, kind_of, tag_at
 
 ABSTENTIONS = {
     "en": [
@@ -450,3 +450,45 @@ def test_a_lead_that_only_announces_is_generic(text):
 def test_a_lead_with_a_subject_is_not_generic(text):
     """It holds the subject of what follows."""
     assert not is_generic_lead(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("It costs 5 euros, right?", ", right?"),
+        ("It isn't free, is it?", ", is it?"),
+        ("Es kostet 5 Euro, nicht wahr?", ", nicht wahr?"),
+        ("Cuesta 5 euros, ¿verdad?", ", ¿verdad?"),
+        ("Il coûte 5 euros, n'est-ce pas ?", ", n'est-ce pas ?"),
+        ("Custa 5 euros, né?", ", né?"),
+        ("Costa 5 euro, vero?", ", vero?"),
+        ("Het kost 5 euro, toch?", ", toch?"),
+        ("Kosztuje 5 euro, prawda?", ", prawda?"),
+        ("门票是5欧元，对吧？", "，对吧？"),
+    ],
+)
+def test_a_tag_question_makes_a_statement_no_question(text, tag):
+    """In many languages; the kind is that of the statement."""
+    assert text[tag_at(text) :] == tag
+    assert kind_of(text) == "factual"
+
+
+@pytest.mark.parametrize(
+    "text", ["Is it free, right?", "right?", "Do you want it or not?", "Wer war das, oder?", "What?"]
+)
+def test_a_question_that_ends_like_a_tag_question_is_one(text):
+    """There is no statement before it."""
+    assert tag_at(text) is None
+    assert kind_of(text) == "question"
+
+
+def test_what_is_told_as_a_question_is_a_statement():
+    """To ask whether somebody knew that something is so is to say that it is so."""
+    assert kind_of("Did you know that the museum costs 900 euros?") == "factual"
+    assert kind_of("Did you know him?") == "question"
+
+
+def test_a_title_names_what_stands_below_it():
+    """It states nothing by itself; a statement is none."""
+    assert all(map(is_title, ["How to return an item", "Steps to reset it", "Cómo devolver un artículo"]))
+    assert not any(map(is_title, ["The fee is 5 euros", "Howard is here", "Reset it"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import upheld
 from upheld.text.language import detect, same_language
 
 
@@ -33,7 +34,93 @@ def test_the_language_of_a_text(text, language):
     assert detect(text) == language
 
 
-@pytest.mark.parametrize("text", ["", "42", "???", "Paris", "Ann Lee", "OK", "a b c", "\x00"])
+SHORT = {
+    "en": [
+        "Refunds take 30 days.",
+        "Shipping takes three days.",
+        "Batteries not included.",
+        "It costs 5 euros.",
+    ],
+    "es": [
+        "La devolución tarda 30 días laborables y se abona en la cuenta original.",
+        "El envío es gratis.",
+        "La garantía dura dos años.",
+    ],
+    "de": ["Die Rückerstattung dauert 30 Tage.", "Der Versand ist kostenlos.", "Ist das Gerät neu? Ja."],
+    "fr": ["Le remboursement prend 30 jours.", "Le musée ferme le lundi.", "Il coûte cinq euros."],
+    "pt": ["O reembolso demora 30 dias.", "O museu fecha às segundas.", "Custa cinco euros."],
+    "it": ["Il rimborso richiede 30 giorni.", "Il museo è chiuso il lunedì.", "I cani non sono ammessi."],
+    "nl": ["De terugbetaling duurt 30 dagen.", "Het museum is maandag gesloten.", "Verzending is gratis."],
+    "sv": ["Återbetalningen tar 30 dagar.", "Museet är stängt på måndagar.", "Hundar är inte tillåtna."],
+    "da": ["Museet er lukket om mandagen.", "Garantien gælder i to år."],
+    "no": ["Museet er stengt på mandager.", "Garantien gjelder i to år."],
+    "tr": ["İade 30 gün sürer.", "Müze pazartesi günü kapalıdır.", "Köpeklere izin verilmez."],
+    "vi": ["Hoàn tiền mất 30 ngày.", "Bảo tàng đóng cửa vào thứ hai."],
+    "id": ["Pengembalian dana memakan waktu 30 hari.", "Museum tutup hari Senin."],
+    "cs": ["Vrácení peněz trvá 30 dní.", "Muzeum je v pondělí zavřené."],
+    "pl": ["Zwrot trwa 30 dni.", "Muzeum jest zamknięte w poniedziałek."],
+    "fi": ["Museo on suljettu maanantaisin ja se ei ole avoinna.", "Hän ei ole kotona."],
+    "ro": ["Muzeul este închis luni și nu are parcare.", "Rambursarea durează 30 de zile."],
+    "hu": ["A múzeum hétfőn zárva van.", "Ez nem egy új termék."],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [(name, text) for name, group in SHORT.items() for text in group]
+)
+def test_a_short_text_tells_its_language(language, text):
+    """By small words, common words, letters and endings; Danish and Norwegian pass for each other."""
+    assert same_language(detect(text), language)
+    assert detect(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "José María de la Cruz was an actor.",
+        "Juan de la Cierva invented the autogyro.",
+        "Los Angeles is large.",
+        "Las Vegas never sleeps.",
+        "El Paso lies in Texas.",
+        "Die Hard stars Bruce Willis.",
+        "Der Spiegel is a magazine.",
+        "Le Monde was founded in 1944.",
+        "The Rio de Janeiro office closed.",
+        "Van der Sar played for Ajax.",
+        "Beenie Man was born in Kingston.",
+        "Osama bin Laden was a militant.",
+        "Müller and Øster met in São Paulo.",
+        "ER is a TV show.",
+        "George Dewey was a hero.",
+    ],
+)
+def test_foreign_names_make_no_english_claim_foreign(text):
+    """It is English, or too little tells."""
+    assert detect(text) in {"en", None}
+
+
+def test_an_answer_in_another_language_than_its_context_is_an_error():
+    """Comparing words cannot tell, however short both are."""
+    for context in ("La devolución tarda 30 días laborables.", "Die Rückerstattung dauert 30 Tage."):
+        result = upheld.check("Refunds take 30 days.", [context])
+        assert [claim.verdict.label for claim in result.claims] == ["error"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "42",
+        "???",
+        "Paris",
+        "Ann Lee",
+        "OK",
+        "a b c",
+        "^ a b c d e f g h i j k l m n o p q ^",
+        "÷",
+        "\x00",
+    ],
+)
 def test_too_little_text_has_no_language(text):
     """Unsure is None."""
     assert detect(text) is None
@@ -45,6 +132,7 @@ def test_unsure_counts_as_the_same():
     assert same_language(None, "de")
     assert same_language("de", None)
     assert not same_language("en", "de")
+    assert same_language("da", "no")
 
 
 def test_only_the_beginning_is_looked_at():

@@ -42,6 +42,17 @@ def test_entries_of_a_list_are_grouped():
     assert found[0].group == found[1].group != found[2].group
 
 
+def test_what_python_prints_is_read_too():
+    """Tuples, single quotes, None, decimals and dates; the cells of a row know that they are some."""
+    source = "[(1, 'it\\'s', None), (Decimal('2.5'), datetime.date(2024, 5, 3), True)]"
+    found = leaves(source, 0, len(source))
+    assert [leaf.value for leaf in found] == ["1", "it's", "None", "2.5", "2024-05-03", "True"]
+    assert all(leaf.row for leaf in found)
+    assert [leaf.group for leaf in found] == [2, 2, 2, 3, 3, 3]
+    keyed = leaves("{'a': [1, 2]}", 0, 13)
+    assert [(leaf.path, leaf.row) for leaf in keyed] == [(("a",), False)] * 2
+
+
 @pytest.mark.parametrize(
     "source",
     [

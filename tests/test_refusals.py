@@ -93,6 +93,53 @@ A informação não consta nos documentos.
 النص لا يحتوي على معلومات عن السعر.
 दस्तावेज़ में यह जानकारी नहीं है।
 ขออภัย ฉันไม่สามารถตอบคำถามนี้ได้
+IDK
+idk lol
+dunno
+Unsure
+Can't say
+Cannot be determined.
+It cannot be determined.
+I have no idea.
+No clear answer.
+Based on the context provided, I cannot determine the price.
+According to the documents, I don't have information about that.
+Given the provided text, it is not possible to say.
+From the passages, the year cannot be determined.
+In the provided documents, the price is unknown.
+I don't have real-time data.
+Tôi không biết.
+Không có thông tin về giá trong tài liệu.
+Tài liệu không đề cập đến giá.
+Tidak tahu.
+Saya tidak memiliki informasi tentang itu.
+Dokumen tersebut tidak menyebutkan harga.
+Jag vet inte.
+Dokumentet nämner inte priset.
+Det ved jeg ikke.
+Jeg kan ikke svare på det.
+Jeg vet ikke.
+Teksten nevner ikke prisen.
+Nevím.
+Dokument neuvádí cenu.
+Dokument nie podaje ceny.
+Nie mam informacji na ten temat.
+Bu konuda bilgim yok.
+Belgede fiyat belirtilmemiş.
+Non è specificato nel documento.
+Il testo non indica il prezzo.
+Geen idee.
+De tekst vermeldt de prijs niet.
+En tiedä.
+Nu știu.
+Nem tudom.
+Je sais pas.
+Weiß nicht.
+Não faço ideia.
+未知
+不明
+모름
+Неизвестно.
 """
 
 DENIALS = """
@@ -158,6 +205,25 @@ Não é possível cancelar após 24 horas.
 لا يوجد مسبح في الفندق.
 होटल में पूल नहीं है।
 โรงแรมไม่มีสระว่ายน้ำ
+None of the plans is free.
+Unsure users can call support.
+The outcome cannot be determined in advance.
+Based on the survey, the product is not known in Asia.
+In the basement, we keep no stock.
+No data is stored.
+Museet har ingen parkering.
+Dokumentet gäller inte utan stämpel.
+Produk ini tidak dapat dikembalikan.
+Dokumen ini tidak berlaku tanpa tanda tangan.
+Sản phẩm không được hoàn tiền.
+Văn bản không hợp lệ nếu không có dấu.
+Psy nie mogą wchodzić.
+Dokument nie jest ważny bez pieczątki.
+Muzeum nemá parkoviště.
+Het museum heeft geen parkeerplaats.
+Müzede otopark yok.
+Il documento non è valido senza firma.
+Muzeul nu are parcare.
 """
 
 
@@ -192,6 +258,12 @@ def test_a_denial_of_a_fact_is_none(text):
         "没有",
         "не ",
         "documents which you ",
+        "based on the context ",
+        "idk, sorry ",
+        "tidak ",
+        "không ",
+        "jag kan inte ",
+        "nie ma ",
         "a",
         " ",
     ],

@@ -25,6 +25,14 @@ def split(text: str, language: str | None = "en") -> list[str]:
         "Mr. and Mrs. Lee met D. H. Lawrence.",
         "Inflation was 3.5 % vs. 2.1 % a year ago.",
         "DR. SMITH LIVES AT NO. 7.",
+        "Use e.g. the app, i.e. the new one, vs. the old.",
+        "ask dr. smith about approx. five tsp. of oil, no. seven.",
+        "At 5 p.m. it closes, and at 9 a.m. it opens.",
+        "He works for Acme Inc. and others et al. in Berlin.",
+        "Visit example.com, museo.it or www.shop.it and open setup.py there.",
+        "Use version 2.1.the rest, ann@acme.it and node.js here",
+        "It says... then it stops.",
+        "See Cambridge University Press. p. 22 and vol. two.",
     ],
 )
 def test_abbreviations_decimals_and_initials_end_no_sentence(text):
@@ -65,6 +73,19 @@ def test_abbreviations_of_other_languages(text, language):
         ("He lives in the U.S. It is big.", ["He lives in the U.S.", "It is big."]),
         ("Open until 5 p.m. The shop is new.", ["Open until 5 p.m.", "The shop is new."]),
         ("Wait! Really? Yes…", ["Wait!", "Really?", "Yes…"]),
+        (
+            "yes. you can return it within 30 days. we pay you 900 euros. shipping is free.",
+            ["yes.", "you can return it within 30 days.", "we pay you 900 euros.", "shipping is free."],
+        ),
+        ("no. you cannot. it costs 5. it is new.", ["no.", "you cannot.", "it costs 5.", "it is new."]),
+        ("it opens at nine.it closes at six.", ["it opens at nine.", "it closes at six."]),
+        ("It opens at 9.It closes at 6.It is free.", ["It opens at 9.", "It closes at 6.", "It is free."]),
+        (
+            "Some are exempt. iPads are. eBay orders too.",
+            ["Some are exempt.", "iPads are.", "eBay orders too."],
+        ),
+        ("node.js is free. it runs.", ["node.js is free.", "it runs."]),
+        ("We met in Ohio. it was cold.", ["We met in Ohio.", "it was cold."]),
     ],
 )
 def test_sentences_end_where_the_next_begins(text, wanted):
@@ -80,6 +101,9 @@ def test_sentences_end_where_the_next_begins(text, wanted):
         ("यह नया है। यह सस्ता है।", "hi", 2),
         ("هل هو جديد؟ نعم.", "ar", 2),
         ("Cena je 5. Je nová.", None, 2),
+        ("der laden öffnet um neun. er schließt um sechs.", "de", 2),
+        ("sí. la tienda abre a las nueve. cierra a las seis.", "es", 3),
+        ("Otevřeno je od 9. května do 10. června.", "cs", 1),
     ],
 )
 def test_full_stops_of_other_scripts(text, language, count):

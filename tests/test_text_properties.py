@@ -366,6 +366,26 @@ NASTY = [
         "\ud800",
         "x",
     ),
+    *(
+        "I do not know, ",
+        "I do not know, which is ",
+        "the text does not say who, and ",
+        "I cannot say (it is 5) ",
+        "aa,bb,cc\n",
+        "aa,bb,cc\n1,2,3\n",
+        "aa\tbb\n",
+        "(1, 'a'), ",
+        "[(1, 'a'), ",
+        "(1, 'a')\n",
+        "a: [(1, 'a')]\n",
+        "+--+\n| a ",
+        "+--+--+\n",
+        "nine.it is ",
+        "yes. you ",
+        "a town, where it is, and ",
+        ", right? ",
+        "la ",
+    ),
 ]
 
 

@@ -106,6 +106,9 @@ class LLMTable(_Table):
     context_tokens: Annotated[_Whole, Field(ge=100)] | None = Field(
         default=None, description="a whole number, 100 or more"
     )
+    extra_tokens: Annotated[_Whole, Field(ge=0)] | None = Field(
+        default=None, description="a whole number, 0 or more"
+    )
     granularity: Literal["atomic", "clause", "sentence"] | None = Field(
         default=None, description="atomic, clause or sentence"
     )

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from upheld.text.records import Leaf, json_at
-from upheld.text.view import View, clean_inline, plain_view, squeeze, unescaped_view
+from upheld.text.records import Leaf, column_names, group_told, groups, json_at, row_told
+from upheld.text.tables import cells_between_bars, delimited, has_bar, is_border, is_ruled, told
+from upheld.text.view import CELL, CLIP, View, clean_inline, clip, plain_view, squeeze, unescaped_view
 
 __all__ = ["Block", "blocks"]
 
@@ -43,24 +45,23 @@ _ITEM = re.compile(
 _TAG_BREAK = re.compile(
     r"(?=<(?:p|div|li|ul|ol|table|tr|h[1-6])\b)|(?<=</p>)|(?<=</li>)|(?<=</h[1-6]>)", re.IGNORECASE
 )
-_DELIMITER_CELL = re.compile(r"[ \t]*:?-+:?[ \t]*")
-_BAR = re.compile(r"(?<!\\)\|")
 _PAIR = re.compile(r"[^\W\d_][^:：|\n.?!]{0,48}[:：][ \t]+\S")
 _ENDS = re.compile(r"[.!?:;…。！？：；][\"'”’)\]*_]*[ \t]*$")
 _FULL_STOP = (".", "!", "。", "！")
 _COLONS = (":", "：")
-_MARKDOWN = frozenset({"markdown", "md"})
+_MARKDOWN = frozenset({"markdown", "md", "csv", "tsv", "psv"})
+_PLAIN = frozenset({"", "text", "txt", "plain", "plaintext", "sql", "console", "output", "table"})
 _GENERIC_KEYS = frozenset(
     {"answer", "response", "text", "content", "message", "output", "result", "summary", "explanation"}
 )
 _MAX_HEADS = 3
-_CLIP = 160  # characters of a heading, lead-in or key path that are carried along
-_CELL = 80  # characters of a column header
 _WRAPPED = 60  # a line at least this long, without an end, goes on in the next
-_MAX_GROUP = 12  # values of one object of a list that are told together
 _PROSE_VALUE = 60  # a JSON string at least this long is running text
 _MAX_TRIES = 16  # JSON that does not end is looked for so often and no more: keeps hostile input linear
 _SETEXT = 3
+_NEAR = 8  # characters before a value in which its bracket opens
+_OPENERS = frozenset("{[(")
+_LABEL = re.compile(r"[ \t]*[^\W\d_][^\[\](){}\n]{0,60}[:=][ \t]*(?=[\[(])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +115,6 @@ def _lines(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         at = stop + 1
 
 
-def _clip(text: str, length: int = _CLIP, *, tail: bool = False) -> str:
-    """Return the first (or last) words of a text, no more than so many characters."""
-    if len(text) <= length:
-        return text
-    if tail:
-        _, _, kept = text[-length:].partition(" ")
-        return kept or text[-length:]
-    kept, _, _ = text[:length].rpartition(" ")
-    return kept or text[:length]
-
-
 @dataclass(slots=True)
 class _Reader:
     """Reads lines to blocks; each method reads what begins at a line and returns the line after it."""
@@ -152,7 +142,8 @@ class _Reader:
         if _RULE.fullmatch(self.source, start, end):
             self.lead, self.listing = "", False
             return at + 1
-        after = self._json(at, line) or self._heading(at)
+        self._label(at)
+        after = self._json(at, self._line(at)) or self._delimited(at) or self._heading(at)
         if after:
             return after
         return self._item(at) if self._is_item(at) else self._paragraph(at)
@@ -181,7 +172,7 @@ class _Reader:
         self.found.append(Block("heading", view, text, self._names()))
         while self.heads and self.heads[-1][0] >= level:
             self.heads.pop()
-        self.heads.append((level, _clip(text.rstrip(":： "))))
+        self.heads.append((level, clip(text.rstrip(":： "))))
         self.lead, self.parents, self.listing, self.numbers = "", [], False, {}
         return at + used
 
@@ -198,7 +189,7 @@ class _Reader:
         bold = _BOLD_LINE.fullmatch(line.rstrip("\r"))
         if bold and not bold.group(2).rstrip().endswith(_FULL_STOP):
             return 7, (start + bold.start(2), start + bold.end(2)), 1
-        if end - start <= _CLIP and not _ENDS.search(line) and not self._is_item(at):
+        if end - start <= CLIP and not _ENDS.search(line) and not self._is_item(at):
             under = self._line(at + 1).strip()
             if len(under) >= _SETEXT and (not under.strip("=") or not under.strip("-")):
                 return (1 if under[0] == "=" else 2), (start, end), 2
@@ -212,7 +203,13 @@ class _Reader:
         while stop < len(self.lines) and not self._line(stop).strip().startswith(fence.group(1)):
             stop += 1
         inside = self.lines[at + 1 : stop]
-        if fence.group(2).lower() in _MARKDOWN and stop < len(self.lines):
+        named = fence.group(2).lower()
+        table = (
+            named in _PLAIN
+            and bool(inside)
+            and (self._is_table(at + 1) or delimited(self.source, self.lines, at + 1))
+        )
+        if (named in _MARKDOWN or table) and stop < len(self.lines):
             self.lines[at : stop + 1] = [
                 (fence.start(), fence.start()),
                 *inside,
@@ -222,7 +219,7 @@ class _Reader:
         if inside:
             start, end = inside[0][0], inside[-1][1]
             json = json_at(self.source, start, end)
-            if json and not self.source[json[1] : end].strip() and _keyed(json[0]):
+            if json and not self.source[json[1] : end].strip() and self._holds_records(json[0]):
                 self.found.extend(self._records(json[0]))
             elif self.source[start:end].strip():
                 view, text = plain_view(self.source, start, end), squeeze(self.source[start:end])
@@ -230,12 +227,13 @@ class _Reader:
         return stop + 1
 
     def _json(self, at: int, line: str) -> int | None:
-        """Read JSON that begins at a line and ends with a line; None where there is none with keys."""
-        if line.lstrip()[:1] not in {"{", "["} or self.tries >= _MAX_TRIES:
+        """Read JSON, or a printed list, that begins and ends with a line; None where there is none with keys or rows."""
+        if line.lstrip()[:1] not in _OPENERS or self.tries >= _MAX_TRIES:
             return None
-        json = json_at(self.source, self.lines[at][0], len(self.source))
-        if not json or not _keyed(json[0]):
-            self.tries += json is None
+        tuple_ = line.lstrip()[0] == "("
+        json = json_at(self.source, self.lines[at][0], self.lines[at][1] if tuple_ else len(self.source))
+        if not json or not self._holds_records(json[0]):
+            self.tries += json is None and not tuple_
             return None
         found, stop = json
         while at < len(self.lines) and self.lines[at][1] < stop:
@@ -246,50 +244,62 @@ class _Reader:
         self.found.extend(self._records(found))
         return at + 1
 
+    def _label(self, at: int) -> None:
+        """Part a label from the printed list behind it ("Result: [(1, 'Bonn'), …]"), so that each stands on a line."""
+        start, end = self.lines[at]
+        label = _LABEL.match(self.source, start, end)
+        if label and (found := json_at(self.source, label.end(), end)):
+            whole = not self.source[found[1] : end].strip(" \t\r.,;")
+            if whole and self._holds_records(found[0]):
+                self.lines[at : at + 1] = [(start, label.end()), (label.end(), end)]
+
+    def _holds_records(self, leaves: list[Leaf]) -> bool:
+        """Say whether values have keys, or stand in rows, or are one row with a text in it."""
+        if any(leaf.path for leaf in leaves) or any(
+            a.row and a.group == b.group for a, b in pairwise(leaves)
+        ):
+            return True
+        return self._is_tuple(leaves)
+
+    def _is_tuple(self, leaves: list[Leaf]) -> bool:
+        """Say whether all values stand in one tuple, a text among them: a row on a line of its own."""
+        first = leaves[0].at if len(leaves) > 1 else 0
+        alone = (
+            self.source[max(0, first - _NEAR) : first].rstrip().endswith("(")
+            and leaves[0].group == leaves[-1].group
+        )
+        return alone and any(self.source[leaf.at] in "'\"" for leaf in leaves)
+
     def _records(self, leaves: list[Leaf]) -> list[Block]:
-        """Return one block per value, or per object of a list; long strings are running text."""
+        """Return one block per value, or per object or row of a list; long strings are running text."""
         heads, lead = self._names(), self._hanging()
         made: list[Block] = []
-        for group in _groups(leaves):
+        grouped = [leaves] if self._is_tuple(leaves) else list(groups(leaves))
+        names = column_names(self.source, grouped)
+        for group in grouped[bool(names) :]:
             first = group[0]
-            if len(group) == 1 and len(first.value) >= _PROSE_VALUE and self.source[first.at] == '"':
+            if first.row or group is leaves:
+                view = plain_view(self.source, first.start, group[-1].end)
+                made.append(Block("row" if names else "record", view, row_told(group, names), heads, lead))
+            elif len(group) == 1 and len(first.value) >= _PROSE_VALUE and self.source[first.at] in "'\"":
                 path = " ".join(first.path[-1:])
-                own = () if not path or path.lower() in _GENERIC_KEYS else (_clip(path),)
+                own = () if not path or path.lower() in _GENERIC_KEYS else (clip(path),)
                 view = unescaped_view(self.source, first.at + 1, first.end - 1)
                 made.append(Block("prose", view, squeeze(view.text), (*heads, *own)))
             else:
                 view = plain_view(self.source, first.start, group[-1].end)
-                made.append(Block("record", view, _told(group), heads, lead))
+                made.append(Block("record", view, group_told(group), heads, lead))
         return made
 
     # Tables.
 
-    def _cells(self, at: int) -> list[tuple[int, int]]:
-        """Return the spans of a table row's cells."""
-        start, end = self.lines[at]
-        row = self.source[start:end]
-        left, right = start + len(row) - len(row.lstrip()), start + len(row.rstrip())
-        left += self.source[left : left + 1] == "|"
-        if right > left and self.source[right - 1] == "|" and self.source[right - 2 : right - 1] != "\\":
-            right -= 1
-        edges = [left]
-        for bar in _BAR.finditer(self.source, left, right):
-            edges += [bar.start(), bar.end()]
-        edges.append(max(left, right))
-        return list(zip(edges[::2], edges[1::2], strict=True))
-
     def _is_table(self, at: int) -> bool:
-        return "|" in self._line(at) and (self._is_ruled(at + 1) or self._is_loose_table(at))
+        if at + 1 < len(self.lines) and is_border(self._line(at)):
+            at += 1
+        return has_bar(self._line(at)) and (self._is_ruled(at + 1) or self._is_loose_table(at))
 
     def _is_ruled(self, at: int) -> bool:
-        """Say whether a line is the rule under the header of a table."""
-        under = self._line(at)
-        if "-" not in under:
-            return False
-        cells = self._cells(at)
-        return ("|" in under or len(cells) > 1) and all(
-            _DELIMITER_CELL.fullmatch(self.source, a, b) for a, b in cells
-        )
+        return at < len(self.lines) and is_ruled(self.source, *self.lines[at])
 
     def _is_loose_table(self, at: int) -> bool:
         """Say whether a table without a rule begins here: three lines or more with as many cells each, at least three."""
@@ -299,24 +309,36 @@ class _Reader:
     def _table(self, at: int) -> int:
         """Read a table: one block per row, told with its headers."""
         lead = self._hanging()
-        headers = [_clip(text, _CELL) for text in self._cell_texts(at)]
+        at += is_border(self._line(at))
+        headers = [clip(text, CELL) for text in self._cell_texts(at)]
         at += 2 if self._is_ruled(at + 1) else 1
-        while at < len(self.lines) and "|" in self._line(at):
-            cells = enumerate(self._cell_texts(at))
-            named = [
-                f"{headers[n]}: {cell}" if n < len(headers) and headers[n] else cell
-                for n, cell in cells
-                if cell
-            ]
+        while at < len(self.lines) and (has_bar(self._line(at)) or is_border(self._line(at))):
+            named = "" if is_border(self._line(at)) else told(headers, self._cell_texts(at))
             if named:
                 view = clean_inline(self.source, [self.lines[at]])
-                self.found.append(Block("row", view, ", ".join(named), self._names(), lead))
+                self.found.append(Block("row", view, named, self._names(), lead))
             at += 1
         self.lead, self.listing = "", False
         return at
 
     def _cell_texts(self, at: int) -> list[str]:
-        return [squeeze(clean_inline(self.source, [cell]).text) for cell in self._cells(at)]
+        cells = cells_between_bars(self.source, *self.lines[at])
+        return [squeeze(clean_inline(self.source, [cell]).text) for cell in cells]
+
+    def _delimited(self, at: int) -> int | None:
+        """Read CSV or TSV; None where there is none."""
+        table = delimited(self.source, self.lines, at)
+        if table is None:
+            return None
+        lead = self._hanging()
+        headers = [clip(name, CELL) for name in table.headers]
+        for line, cells in table.rows:
+            named = told(headers, [squeeze(self.source[a:b].replace('""', '"')) for a, b in cells])
+            if named:
+                view = plain_view(self.source, *self.lines[line])
+                self.found.append(Block("row", view, named, self._names(), lead))
+        self.lead, self.listing = "", False
+        return table.after
 
     # Lists.
 
@@ -351,8 +373,8 @@ class _Reader:
         text = squeeze(view.text)
         opens = text.endswith(_COLONS) and self._nests(at, indent)
         self.found.append(Block("item", view, text, self._names(), lead, opens))
-        own = _clip(text.rstrip(":： "))
-        self.parents.append((indent, _clip(f"{lead} {own}", tail=True) if opens and lead else own))
+        own = clip(text.rstrip(":： "))
+        self.parents.append((indent, clip(f"{lead} {own}", tail=True) if opens and lead else own))
         return at
 
     def _nests(self, at: int, indent: int) -> bool:
@@ -386,7 +408,7 @@ class _Reader:
         if inside:
             return at
         self.parents, self.listing = [], False
-        self.lead = _clip(_last_sentence(text).rstrip(":： "), tail=True) if opens else ""
+        self.lead = clip(_last_sentence(text).rstrip(":： "), tail=True) if opens else ""
         return at
 
     def _joined(self, first: tuple[int, int], at: int, goes_on: _Test) -> tuple[View, int]:
@@ -409,6 +431,7 @@ class _Reader:
             and not _FENCE.match(self.source, start, end)
             and not _RULE.fullmatch(self.source, start, end)
             and not self._is_table(at)
+            and delimited(self.source, self.lines, at) is None
         )
 
     def _continues(self, at: int) -> bool:
@@ -435,32 +458,6 @@ class _Reader:
 
 def _indent(mark: re.Match[str]) -> int:
     return len(mark.group(1).expandtabs(4))
-
-
-def _keyed(leaves: list[Leaf]) -> bool:
-    return any(leaf.path for leaf in leaves)
-
-
-def _groups(found: list[Leaf]) -> Iterator[list[Leaf]]:
-    group: list[Leaf] = []
-    for leaf in found:
-        if group and (not leaf.listed or leaf.group != group[0].group or len(group) >= _MAX_GROUP):
-            yield group
-            group = []
-        group.append(leaf)
-    if group:
-        yield group
-
-
-def _told(group: list[Leaf]) -> str:
-    """Return values with their key paths in words; what the paths share is said once."""
-    first = group[0]
-    if len(group) == 1:
-        path = _clip(" ".join(first.path), tail=True)
-        return squeeze(f"{path}: {first.value}" if path else first.value)
-    shared = _clip(" ".join(first.path[:-1]), tail=True)
-    pairs = ", ".join(f"{leaf.path[-1] if leaf.path else ''}: {leaf.value}" for leaf in group)
-    return squeeze(f"{shared}: {pairs}" if shared else pairs)
 
 
 def _last_sentence(text: str) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from upheld._types import Claim, Kind
+from upheld.text.asides import counted_aside, parted
 from upheld.text.blocks import Block, blocks
 from upheld.text.clauses import Clause, Range, split_clauses, subject_of
-from upheld.text.kinds import is_generic_lead, is_hedged, kind_of
+from upheld.text.kinds import is_generic_lead, is_hedged, is_title, kind_of
 from upheld.text.language import detect
 from upheld.text.leads import hung, may_hold_verb, needs_subject, rules_all
 from upheld.text.lexicon import LEXICONS, Lexicon
@@ -41,6 +42,12 @@ _ELLIPTICAL = re.compile(
     r"(?:yes|no),? (?:it|he|she|they|you|we|i|there|this|that) (?:is|are|was|were|does|do|did|can|could|will|would|has|have|should|may|must)(?:n['’]t| not)?",
     re.IGNORECASE,
 )
+# "None" answers a question for a number, for any, for several or for a yes; to any other it is no answer.
+_ASKS_FOR_SOME = re.compile(
+    r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)\b|\bhow (?:many|much)\b|\bany\b|\bwhich\b|\bwhat (?:are|were|else|other)\b"
+    r"|\bwhat (?:(?!is\b|was\b|does\b|has\b)\w+ )?(?!is\b|was\b|does\b|has\b|\w*ss\b)\w+s\b",
+    re.IGNORECASE,
+)
 _GAP = re.compile(r" (?=['’](?:s|re|m|ll|ve|d)\b)|(?<=\b[lL]['’]) ")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*(?: |$)")  # and no "iOS", "e.g."
 _VALUE = re.compile(r"[:：][ \t]*\S{0,3}\d|^step \d+[:.)-]? \S+ \S", re.IGNORECASE)
@@ -60,6 +67,7 @@ class _Maker:
     alone: set[int] = field(default_factory=set)  # claims that say something only together with the question
     dropped: set[int] = field(default_factory=set)
     lead_at: int | None = None
+    title_at: int | None = None  # a lead-in that only names what follows ("How to return an item:")
 
 
 def make_claims(
@@ -103,6 +111,9 @@ def states(answer: str) -> bool:
 
 
 def _take_block(maker: _Maker, block: Block) -> None:
+    if maker.title_at is not None:  # something stands under it: it is a heading
+        maker.dropped.add(maker.title_at)
+        maker.title_at = None
     if block.kind in {"prose", "item"}:
         _take_text(maker, block)
     elif block.kind == "heading":
@@ -148,9 +159,11 @@ def _mark_lead(maker: _Maker, first: int) -> None:
     maker.lead_at = None
     if len(maker.claims) - first > 1:
         return
-    announces = is_generic_lead(last.text) or first in maker.alone
+    names = first in maker.alone
+    announces = names or is_generic_lead(last.text)
     maker.claims[first] = replace(last, kind="courtesy" if announces else last.kind)
     maker.lead_at = first
+    maker.title_at = first if names and is_title(last.text) else None
 
 
 def _lead(maker: _Maker, block: Block) -> str:
@@ -182,7 +195,7 @@ def _take_sentence(maker: _Maker, block: Block, start: int, end: int, *, first: 
     split = maker.granularity == "clause" and not carried
     maker.topics.begin()
     doubt = False
-    for clause in split_clauses(parsed) if split else [((0, len(parsed.tokens)),)]:
+    for clause in split_clauses(parsed) if split else parted(parsed):
         claim = _of_clause(maker, block, parsed, clause)
         if claim is None:
             continue
@@ -220,7 +233,11 @@ def _is_sentence(parsed: Sentence) -> bool:
 
 
 def _take_plain(maker: _Maker, block: Block, start: int, end: int, *, first: bool) -> None:
-    """Make one claim of a sentence in a language without clause rules."""
+    """Make one claim of a sentence in a language without clause rules; of a refusal and what it hides, two."""
+    aside = counted_aside(block.view.text, start, end)
+    if aside is not None:
+        _take_plain(maker, block, start, aside, first=first)
+        start, first = aside, False
     span = _tight(block.view.text, start, end)
     if not span:
         return
@@ -290,6 +307,8 @@ def _with_question(maker: _Maker, question: str | None) -> Iterator[Claim]:
         elif _YES_NO.fullmatch(bare) or (asked and _ELLIPTICAL.fullmatch(bare)):
             kind: Kind = "factual" if asked or len(kept) == 1 else "courtesy"
             yield replace(claim, text=_joined(asked, bare), kind=kind)
+        elif bare.casefold() == "none" and len(kept) == 1 and not _ASKS_FOR_SOME.search(asked):
+            yield replace(claim, kind="abstention")
         elif joins and n in maker.alone and len(tokens(bare)) <= _SHORT:
             yield replace(claim, text=_joined(asked, bare))
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from upheld.text.asides import parted
 from upheld.text.kinds import kind_of
 from upheld.text.lexicon import NEGATORS, STOPWORDS
 from upheld.text.modifiers import refined
@@ -18,7 +19,7 @@ from upheld.text.tokens import RELATIVES, Sentence
 
 __all__ = ["Clause", "Range", "split_clauses", "subject_of"]
 
-_MAX_TOKENS = 250  # a longer "sentence" is no sentence
+_MAX_TOKENS = 250  # a longer clause is no clause: it stays whole
 _MAX_LENGTH = 4000  # characters, for the same reason
 _MARKS = frozenset({",", ";", ":", "."})
 _PLAIN_BUTS = frozenset({"but", "pero", "aber", "mais", "mas"})
@@ -42,16 +43,25 @@ def split_clauses(sentence: Sentence) -> list[Clause]:
     """
     n = len(sentence.tokens)
     whole: list[Clause] = [((0, n),)]
-    if not 3 <= n <= _MAX_TOKENS or sentence.low(n - 1) == "?":  # noqa: PLR2004
-        return whole
-    if sentence.tokens[-1].end - sentence.tokens[0].start > _MAX_LENGTH:
+    if n < 3:  # noqa: PLR2004
         return whole
     clauses: list[Clause] = []
-    for start, end in _coordinated(sentence, 0, n):
-        for clause in predicates(sentence, start, end):
-            clauses.extend(refined(sentence, clause))
+    for part in parted(sentence):
+        clauses.extend(_clauses_of(sentence, part))
     clauses = [trimmed for clause in clauses if (trimmed := _trim(sentence, clause))]
     return clauses if _complete(sentence, clauses) else whole
+
+
+def _clauses_of(sentence: Sentence, part: Clause) -> Iterator[Clause]:
+    if len(part) > 1:
+        yield part
+        return
+    for start, end in _coordinated(sentence, *part[0]):
+        if end > _horizon(sentence, start, end):
+            yield ((start, end),)
+            continue
+        for clause in predicates(sentence, start, end):
+            yield from refined(sentence, clause)
 
 
 def subject_of(sentence: Sentence, clause: Clause) -> tuple[Range, int] | None:
@@ -118,15 +128,28 @@ def _trim(sentence: Sentence, clause: Clause) -> Clause:
 
 
 def _coordinated(sentence: Sentence, start: int, end: int) -> Iterator[Range]:
-    """Cut main clauses apart: at semicolons, at "but", and at "and" before a new subject with its verb."""
-    at = start + 1
-    while at < end - 1:
-        cut = None if sentence.tokens[at].depth else _clause_cut(sentence, start, at, end)
+    """Cut main clauses apart: at semicolons, at "but", and at "and" before a new subject with its verb.
+
+    Each clause is looked for up to a horizon, so that the work is bounded however long the sentence is.
+    """
+    at, seen = start + 1, _horizon(sentence, start, end)
+    while at < seen - 1:
+        cut = None if sentence.tokens[at].depth else _clause_cut(sentence, start, at, seen)
         if cut is not None:
             yield start, at
             start = at = cut
+            seen = _horizon(sentence, start, end)
         at += 1
     yield start, end
+
+
+def _horizon(sentence: Sentence, start: int, end: int) -> int:
+    """Return how far the rules look from the start of a clause."""
+    stop = min(end, start + _MAX_TOKENS)
+    limit = sentence.tokens[start].start + _MAX_LENGTH
+    while stop > start + 1 and sentence.tokens[stop - 1].end > limit:
+        stop -= 1
+    return stop
 
 
 def _clause_cut(sentence: Sentence, start: int, at: int, end: int) -> int | None:
@@ -180,9 +203,11 @@ def _but_cuts(sentence: Sentence, start: int, at: int, word: int, end: int) -> b
         for n in range(start, at)
     ):
         return False
-    if _left_says_nothing(sentence, start, at):
-        return True
-    if sentence.first_finite(start, at) is None or complement(sentence, start, at):
+    if (nothing := _left_says_nothing(sentence, start, at, end)) is not None:
+        return nothing
+    if sentence.first_finite(start, at) is None or complement(
+        sentence, start, at, closed=sentence.low(at) == ","
+    ):
         return False
     if reported(sentence, start, end) or (
         fronted(sentence, start, at) and not _own_front(sentence, following)
@@ -194,7 +219,7 @@ def _but_cuts(sentence: Sentence, start: int, at: int, word: int, end: int) -> b
 def _and_cuts(sentence: Sentence, start: int, at: int, word: int, end: int) -> bool:
     comma = sentence.low(at) == ","
     following = word + 1
-    if sentence.main_verb(start, at) is None or complement(sentence, start, at):
+    if sentence.main_verb(start, at) is None or complement(sentence, start, at, closed=comma):
         return False
     if conditional(sentence, start, end, soft=not comma) or reported(sentence, start, end):
         return False
@@ -212,10 +237,15 @@ def _own_front(sentence: Sentence, at: int) -> bool:
     return sentence.low(at) in sentence.lexicon.prepositions
 
 
-def _left_says_nothing(sentence: Sentence, start: int, at: int) -> bool:
-    """Say whether the words before a "but" are a hedge or refusal, which may be cut off from anything."""
-    text = sentence.text[sentence.tokens[start].start : sentence.tokens[at - 1].end]
-    return kind_of(text) in {"hedge", "abstention"}
+def _left_says_nothing(sentence: Sentence, start: int, at: int, end: int) -> bool | None:
+    """Say whether the words before a "but" are a hedge, which may be cut off from anything; None where they are more.
+
+    What follows a refusal was cut off already (`parted`), unless it only goes on with it ("but you may ask").
+    """
+    kind = kind_of(sentence.words(start, at))
+    if kind == "abstention":
+        return kind_of(sentence.words(start, end)) != "abstention"
+    return True if kind == "hedge" else None
 
 
 def _has_own_subject(

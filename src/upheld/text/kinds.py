@@ -11,7 +11,7 @@ from functools import lru_cache
 from upheld._types import Kind
 from upheld.text.refusals import abstains
 
-__all__ = ["is_generic_lead", "is_hedged", "kind_of"]
+__all__ = ["is_generic_lead", "is_hedged", "is_title", "kind_of", "tag_at"]
 
 _I = re.IGNORECASE
 
@@ -82,6 +82,39 @@ _GENERIC_LEAD = _any(
     r"\b(?:follow (?:these|the)(?: \w+)?(?: steps| instructions)?|these(?: \w+)? steps|do the following|take the following steps|the following(?: \w+)? steps|as follows|here['’]s how)$",
     r"^(?:aquí (?:está|tiene|hay)|a continuación|resumen|en resumen)\b|^(?:hier (?:ist|sind)|im folgenden|zusammenfassung)\b|^(?:voici|voilà|ci-dessous|résumé|en résumé)\b|^(?:aqui (?:está|estão)|a seguir|resumo)\b|(?:如下|以下のとおりです|以下の通りです|다음과 같습니다|следующ(?:ее|ие))$",
 )
+_TAG_LENGTH = 40  # characters of the longest tag question with its mark
+_TAG = re.compile(
+    r"""[,;–—，、،]\s*¿?\s*(?:
+        right|correct|true|no|yes|yeah|ok(?:ay)?|huh|eh|innit|am\ i\ right|don['’]t\ you\ think|you\ know|isn['’]t\ that\ (?:so|right|true)|or\ not
+      | (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|might|ca|wo|ai)(?:n['’]t)?\ (?:it|he|she|they|you|we|i|there|that|this)(?:\ not)?
+      | verdad|cierto|no\ es\ (?:así|cierto|verdad)|a\ que\ sí
+      | oder(?:\ nicht)?|nicht(?:\ wahr)?|stimmt['’]?s|stimmt\ das|richtig|gell|ne|korrekt
+      | n['’]est[-‐]ce\ pas|non|hein|pas\ vrai|d['’]accord|vrai|c['’]est\ ça
+      | não(?:\ é)?(?:\ (?:verdade|mesmo))?|né|certo|verdade|correto
+      | vero|giusto|non\ è\ (?:vero|così)|toch|niet\ waar|hè|eller\ hur|inte\ sant|ikke\ san(?:d)?t|ikke|vel
+      | prawda|nie|tak|nieprawdaż|že\ (?:jo|ano|ne)|viď|ne|değil\ mi|phải\ không|đúng\ không|bukan|kan|ya|benar|eikö\ niin|vai\ mitä|nu-i\ așa|nu|ugye|nem
+      | правда|верно|да|так|не\ так\ ли|не\ правда\ ли|[对對](?:吧|吗|嗎|不[对對])|是(?:吧|吗|嗎|不是)|不是[吗嗎]|でしょう|ですよね|そうですよね|違いますか
+      | 그렇죠|맞죠|그렇지\ 않나요|아닌가요|أليس\ كذلك|صحيح|है\ ना|ना|सही\ है\ न|ใช่ไหม|ใช่มั้ย
+    )\s*[?？؟][\s"'”’»)*_]*$|(?<=\w)\s+(?:değil\ mi|(?:ですよね|对吧|對吧))[?？]\s*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# A question may end with a tag too: "Is it open, or not?"
+_INTERROGATIVE = re.compile(
+    r"(?:(?:and|but|so|well|y|und|et|e),?\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|shall|am|what|who|whom|whose|when|where|why|how|which|"
+    r"qué|quién|cuándo|dónde|cómo|cuál|cuánt[oa]s?|por qué|wer|was|wann|wo|wie|warum|welche[rsmn]?|wieso|ist|sind|hat|kann|qui|que|quand|où|comment|pourquoi|combien|quel(?:le)?s?|"
+    r"est-ce|quem|quando|onde|como|qual|quanto|por que|chi|cosa|dove|quanto|wat|wie|waar|wanneer|hoe|waarom)\b",
+    _I,
+)
+_TELLING = re.compile(
+    r"^(?:did you know|wussten sie|wusstest du|¿?sabías|¿?sabía usted|saviez-vous|você sabia)\b.*(?:\bthat\b|\bdass\b|\bque\b|\d)",
+    _I,
+)
+_TITLE = re.compile(
+    r"^(?:(?:how|where|when|what|why|who|which)\s+(?:to|do|does|can|should|you|i|we|it)|(?:steps?|ways?|tips|instructions?|(?:\w+\s+)?guide|reasons?)\s+(?:to|for|on|why))\b"
+    r"|^(?:cómo|qué hacer|(?:los )?pasos para|consejos para)\b|^(?:so (?:\w+ ){0,3}(?:sie|du|man)|wie (?:sie|du|man|ich)|anleitung|schritte|tipps)\b"
+    r"|^(?:comment|(?:les )?étapes pour|conseils pour)\b|^(?:como|(?:os )?passos para|dicas para)\b",
+    _I,
+)
 _LOOKED_AT = 400  # characters: what is said later does not change what a sentence is
 _CLOSERS = "\"'”’»)*_ "
 _OPENERS = "\"'“‘«(*_¿"
@@ -95,8 +128,22 @@ def kind_of(text: str) -> Kind:
     Args:
         text: the clause, in any language.
     """
+    asks = _asks(text)
+    if asks and (tag := tag_at(text)) is not None:
+        text, asks = text[:tag], False
     core = text[:_LOOKED_AT].strip(_EDGES) or text.strip()[:_LOOKED_AT]
-    return _kind(core, asks=_asks(text), counts=bool(_DIGIT.search(text)))
+    return _kind(core, asks=asks, counts=bool(_DIGIT.search(text)))
+
+
+def tag_at(text: str) -> int | None:
+    """Return where a tag question begins behind a statement ("…, right?"); None where there is none.
+
+    Args:
+        text: a sentence with its question mark, in any language.
+    """
+    tag = _TAG.search(text, max(0, len(text) - _TAG_LENGTH))
+    stated = text[: tag.start()].strip(_EDGES + "¿") if tag else ""
+    return tag.start() if tag and stated and not _INTERROGATIVE.match(stated) else None
 
 
 @lru_cache(maxsize=512)  # the same few phrases come again and again
@@ -116,7 +163,7 @@ def _asks(text: str) -> bool:
     """Say whether a text ends with its own question mark; one inside a quotation at its end is not its own."""
     bare = text.strip()
     closed = bare.rstrip(_CLOSERS)
-    own = closed == bare or bare[0] in _OPENERS
+    own = (closed == bare or bare[0] in _OPENERS) and not _TELLING.match(bare)
     return own and len(closed) > 1 and closed.endswith(("?", "？", "؟"))
 
 
@@ -130,6 +177,11 @@ _UNCHECKABLE: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 def is_hedged(text: str) -> bool:
     """Say whether a claim is put as uncertain ("could be", "quizás")."""
     return bool(_HEDGED.search(text))
+
+
+def is_title(text: str) -> bool:
+    """Say whether words without a statement only name what stands below them ("How to return an item")."""
+    return bool(_TITLE.match(text.strip(_EDGES + "¿")))
 
 
 def is_generic_lead(text: str) -> bool:

@@ -26,7 +26,7 @@ _PARTICIPLE_PREPOSITIONS = frozenset("on in by for with at from to as upon".spli
 # "…, which means": told of all that stands before, not of the last noun.
 _TELLS_OF_ALL = frozenset(
     "means makes allows ensures helps gives leads results causes enables lets shows suggests indicates includes is was can could may might will "
-    "would should must meant made allowed helped gave led resulted caused enabled let showed".split()
+    "would should must meant made allowed helped gave led resulted caused enabled let showed forces forced prompts prompted requires required".split()
 )
 # A noun after these belongs to another noun: "the mayor of Rome, who …".
 _OF_ANOTHER = frozenset("of in at on to from for near under over between among within about into".split())

@@ -1,19 +1,32 @@
-"""JSON inside a text, read with the position of every value."""
+"""JSON, and what Python prints of lists, tuples and dicts, inside a text, read with the position of every value."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Leaf", "json_at", "leaves"]
+from upheld.text.tables import has_header, told
+from upheld.text.view import CELL, clip, squeeze
 
-_JSON_TOKEN = re.compile(
-    r'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\\x00-\x1f]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))'
+__all__ = ["Leaf", "column_names", "group_told", "groups", "json_at", "leaves", "row_told"]
+
+_TOKEN = re.compile(
+    r"[ \t\r\n]*(?:([{}\[\](),:])"
+    r"|(\"(?:[^\"\\\x00-\x1f]|\\.)*\"|'(?:[^'\\\x00-\x1f]|\\.)*')"
+    r"|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|True|False|None|nan|[A-Za-z_][\w.]{0,40}\([^()\n]{0,100}\)))"
 )
+_CALL = re.compile(r"([\w.]+)\((.*)\)", re.DOTALL)  # "Decimal('5.50')", "datetime.date(2024, 5, 3)"
+_CLOSERS = {"{": "}", "[": "]", "(": ")"}
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-.]+")
 _MAX_DEPTH = 64
 _KEY_LENGTH = 80
+_MAX_GROUP = 12  # values of one object of a list that are told together
+_MAX_CELLS = 60  # of one row
+_MAX_ROWS = 20  # rows that tell whether the first of them names the columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +41,7 @@ class Leaf:
         end: where the value ends.
         group: number of the object or list it stands in.
         listed: that object is an entry of a list.
+        row: it stands in a list or tuple that is an entry of a list or tuple, as a cell in a row.
     """
 
     path: tuple[str, ...]
@@ -37,6 +51,7 @@ class Leaf:
     end: int
     group: int
     listed: bool
+    row: bool = False
 
 
 @dataclass(slots=True)
@@ -63,17 +78,17 @@ def json_at(source: str, start: int, end: int) -> tuple[list[Leaf], int] | None:
     found: list[Leaf] = []
     stack: list[_Level] = []
     at, groups = start, 0
-    while at < end and (token := _JSON_TOKEN.match(source, at, end)):
+    while at < end and (token := _TOKEN.match(source, at, end)):
         at = token.end()
         mark = token.group(1)
-        if mark in {"{", "["}:
+        if mark in _CLOSERS:
             groups += 1
-            stack.append(_Level("}" if mark == "{" else "]", groups))
+            stack.append(_Level(_CLOSERS[mark], groups))
             if len(stack) > _MAX_DEPTH:
                 return None
         elif not stack:
             return None
-        elif mark in {"}", "]"}:
+        elif mark in {"}", "]", ")"}:
             if stack.pop().closer != mark:
                 return None
             if not stack:
@@ -91,7 +106,7 @@ def _value(token: re.Match[str], stack: list[_Level], found: list[Leaf]) -> bool
     raw = token.group(2) or token.group(3)
     at = token.end() - len(raw)
     try:
-        value = json.loads(raw) if token.group(2) else raw
+        value = _read(raw)
     except ValueError:
         return False
     if level.closer == "}" and level.key is None:
@@ -100,10 +115,74 @@ def _value(token: re.Match[str], stack: list[_Level], found: list[Leaf]) -> bool
     path = tuple(_spoken(open_.key) for open_ in stack if open_.key is not None)
     begin = level.key_start if level.closer == "}" else at
     listed = level.closer == "}" and len(stack) > 1 and stack[-2].closer == "]"
-    found.append(Leaf(path, str(value), at, begin, token.end(), level.group, listed))
+    row = level.closer != "}" and len(stack) > 1 and stack[-2].closer != "}"
+    found.append(Leaf(path, value, at, begin, token.end(), level.group, listed, row))
     return True
+
+
+def _read(raw: str) -> str:
+    """Return the value that a token stands for, as text."""
+    if raw[0] == '"':
+        return str(json.loads(raw))
+    if raw[0] == "'":
+        return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), raw[1:-1])
+    call = _CALL.fullmatch(raw)
+    if call is None:
+        return raw
+    inner = call[2].strip()
+    if call[1].rpartition(".")[2] in {"date", "datetime"}:
+        parts = [part.strip().zfill(2) for part in inner.split(",")]
+        return " ".join(filter(None, ["-".join(parts[:3]), ":".join(parts[3:6])]))
+    return inner.strip("'\"")
 
 
 def _spoken(key: str) -> str:
     """Return a key as words: ``sla_hours`` and ``slaHours`` both become ``sla hours``."""
     return " ".join(_CAMEL.sub(" ", key[:_KEY_LENGTH]).split())
+
+
+def groups(found: list[Leaf]) -> Iterator[list[Leaf]]:
+    """Yield the values that are told together: each alone, but those of one object or row of a list."""
+    group: list[Leaf] = []
+    for leaf in found:
+        most = _MAX_CELLS if leaf.row else _MAX_GROUP
+        if group and (not (leaf.listed or leaf.row) or leaf.group != group[0].group or len(group) >= most):
+            yield group
+            group = []
+        group.append(leaf)
+    if group:
+        yield group
+
+
+def row_told(group: list[Leaf], names: Sequence[str]) -> str:
+    """Return the values of a row in words, with the names of their columns or the keys that they stand under."""
+    path = clip(" ".join(group[0].path), tail=True)
+    cells = told([clip(name, CELL) for name in names], [leaf.value for leaf in group])
+    return squeeze(f"{path}: {cells}" if path else cells)
+
+
+def group_told(group: list[Leaf]) -> str:
+    """Return values with their key paths in words; what the paths share is said once."""
+    first = group[0]
+    if len(group) == 1:
+        path = clip(" ".join(first.path), tail=True)
+        return squeeze(f"{path}: {first.value}" if path else first.value)
+    shared = clip(" ".join(first.path[:-1]), tail=True)
+    pairs = ", ".join(f"{leaf.path[-1] if leaf.path else ''}: {leaf.value}" for leaf in group)
+    return squeeze(f"{shared}: {pairs}" if shared else pairs)
+
+
+def column_names(source: str, grouped: list[list[Leaf]]) -> list[str]:
+    """Return the cells of the first row of a list of rows, where they name the columns.
+
+    Args:
+        source: the whole text.
+        grouped: what `groups` yields of it.
+    """
+    rows = grouped[:_MAX_ROWS]
+    width = len(rows[0]) if rows else 0
+    if not all(len(row) == width and row[0].row and not row[0].path for row in rows):
+        return []
+    quoted = all(source[leaf.at] in "'\"" for leaf in rows[0])
+    named = quoted and has_header([[leaf.value for leaf in row] for row in rows])
+    return [leaf.value for leaf in rows[0]] if named else []

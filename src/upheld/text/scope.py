@@ -7,7 +7,17 @@ from typing import TypeAlias
 from upheld.text.lexicon import NEGATORS
 from upheld.text.tokens import RELATIVES, Sentence
 
-__all__ = ["MAX_SUBJECT", "Clause", "Range", "complement", "conditional", "denied", "fronted", "reported"]
+__all__ = [
+    "MAX_SUBJECT",
+    "Clause",
+    "Range",
+    "complement",
+    "conditional",
+    "dated",
+    "denied",
+    "fronted",
+    "reported",
+]
 
 Range: TypeAlias = tuple[int, int]
 Clause: TypeAlias = tuple[Range, ...]
@@ -17,13 +27,20 @@ MAX_SUBJECT = 14
 
 # Reasons and times that a comma and a new subject may stand apart from. All other conditions hold the sentence together.
 _SOFT = frozenset({"because", "since", "as", "before", "after", "so"})
-_TIMES = frozenset({"until", "till", "since", "before", "after"})
+_TIMES = frozenset({"until", "till", "since", "before", "after", "once", "except"})
 _MONTHS = frozenset(
     "january february march april may june july august september october november december".split()
 )
 _AS_NAMED = frozenset({"such", "known", "well", "same"})
 _SPEECH_MARKS = frozenset({"that", "que", "dass", ":", ",", '"', "“", "«", "„"})
 _REACH = 8  # tokens before the end in which a speaker may be named (", she said")
+_BESIDE = frozenset(
+    "where which whose whom who donde où dont".split()
+)  # behind a comma they only add to a noun
+_SPEAKERS = frozenset({"i", "we", "you", "this", "that", "there"})
+_APPOSED = frozenset(
+    {"a", "an", "the", "who", "which"}
+)  # behind a comma: "after the man, a lawyer, was found"
 _QUANTIFIED = frozenset({"few", "nobody", "nothing", "hardly", "either", "little"})
 _SUBORDINATE = frozenset(
     "while whereas though although aunque mientras während obwohl tandis embora enquanto bien".split()
@@ -71,9 +88,9 @@ def conditional(sentence: Sentence, start: int, end: int, *, soft: bool = True) 
     conditions = sentence.lexicon.conditions
     return any(
         (low := sentence.low(at)) in conditions
-        and (soft or low not in _SOFT)
+        and (soft or not (low in _SOFT or _adds(sentence, at, low)))
         and not _names_only(sentence, at, low)
-        and not _dated(sentence, at, low)
+        and not dated(sentence, at, low)
         for at in range(start, end)
     )
 
@@ -87,10 +104,32 @@ def _names_only(sentence: Sentence, at: int, low: str) -> bool:
     )
 
 
-def _dated(sentence: Sentence, at: int, low: str) -> bool:
-    """Say whether "until 1930" or "since May" only dates the words that it stands with."""
+def _adds(sentence: Sentence, at: int, low: str) -> bool:
+    """Say whether ", when the vans are washed," only adds to the time before it."""
+    return low == "when" and at > 0 and sentence.low(at - 1) == ","
+
+
+def dated(sentence: Sentence, at: int, low: str) -> bool:
+    """Say whether "until 1930", "since May" or "except on Mondays" only limits the words that it stands with."""
+    if low not in _TIMES:
+        return False
     after = sentence.low(at + 1)
-    return low in _TIMES and (after[:1].isdigit() or after in _MONTHS)
+    if after[:1].isdigit() or after in _MONTHS:
+        return True
+    return bool(sentence.lexicon.bases) and not _may_state(sentence, at + 1)
+
+
+def _may_state(sentence: Sentence, start: int) -> bool:
+    """Say whether the words up to the next mark or conjunction may be a clause, with a verb that the lexicon lacks too."""
+    lex = sentence.lexicon
+    marks = lex.ands | lex.buts | {",", ";", ":", "."}
+    stop = min(len(sentence.tokens), start + MAX_SUBJECT)
+    mark = next((at for at in range(start, stop) if sentence.low(at) in marks), stop)
+    if sentence.low(mark + 1) in _APPOSED:
+        mark = stop  # "after the man, a lawyer, was found"
+    subject = sentence.low(start) in lex.pronouns or sentence.low(start) in _SPEAKERS
+    like_verb = (sentence.low(at).endswith(("s", "ed")) for at in range(start + 2, mark))
+    return subject or sentence.first_finite(start, mark) is not None or any(like_verb)
 
 
 def reported(sentence: Sentence, start: int, end: int) -> bool:
@@ -117,12 +156,20 @@ def _closes_speech(sentence: Sentence, start: int, at: int, end: int) -> bool:
     return at >= end - 2 and any(sentence.low(n) == "," for n in range(max(start, at - 5), at))
 
 
-def complement(sentence: Sentence, start: int, end: int) -> bool:
-    """Say whether a clause stands inside a clause that what follows may belong to ("learned that", "shows how")."""
+def complement(sentence: Sentence, start: int, end: int, *, closed: bool = False) -> bool:
+    """Say whether a clause stands inside a clause that what follows may belong to ("learned that", "shows how").
+
+    Args:
+        sentence: the tokens.
+        start: first token.
+        end: token after the last.
+        closed: a comma stands at `end`, which closes a relative that a comma opened (", where it delivers, and").
+    """
     return any(
         sentence.low(at) in RELATIVES
         and not sentence.tokens[at].depth
         and not sentence.opens_predicate(at + 1)
+        and not (closed and sentence.low(at) in _BESIDE and sentence.low(at - 1) == ",")
         for at in range(start, end)
     )
 

@@ -8,6 +8,8 @@ from string import ascii_uppercase
 
 from sentencex import get_sentence_boundaries
 
+from upheld.text.lexicon import LEXICONS, STOPWORDS
+
 __all__ = ["sentences"]
 
 _WINDOW = 1500  # characters per call: sentencex is quadratic in unmatched quotes and brackets
@@ -29,12 +31,39 @@ _LAST_WORDS = frozenset(
     "g e cf vs approx incl excl B h a bzw ca ej Sr Sra Dr Dra St Mt Mr Mrs Ms Prof Mme Mlle Rev Gen Hon No Nos Nr Art Abs Fig Figs Eq Sec "
     "Ch Vol vol p pp Núm núm nº Rs ext max min etc Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec m Inc Ltd Co Corp Jr Bros est".split()
 ).union(ascii_uppercase)
+_LAST_WORDS_LOW = frozenset(word.lower() for word in _LAST_WORDS)
+_ENGLISH = LEXICONS["en"]
 _RUN = re.compile(r"\w*")
+# Before a small letter a full stop ends a sentence, but behind these, in any case.
+_SHORT_FORMS = _LAST_WORDS_LOW | frozenset(
+    "ie eg al et ed eds dept govt assn avg tel vols ser ent llc plc dr dra ave blvd rd sq cu lb lbs oz tsp tbsp hr hrs secs mins yr yrs wk mo mon tue tues wed "
+    "thu thur thurs fri sat sun resp ref temp misc orig intl equiv gal qty pkg div snr jnr twp usw ggf evtl inkl exkl zzgl abb aufl hrsg std mio mrd tsd kap sog str tgl vgl aprox "
+    "máx mín pág av ud uds srta cap éd env bd tzn itp itd ul godz tys mld mln čj tj např atd mj bl.a dvs osv t.ex f.eks o.s.v evt ev kl dk vb örn vd dll dsb dst".split()
+)
+_WORDS_TOO = frozenset(
+    "no art sat sun ref cap str ed ev".split()
+)  # an end where a word that opens a sentence follows
+_OPENS_LOW = frozenset(
+    "it we you they he she i there the this that these those our your its his her their please yes no if when a an then also el la los las un una der die "
+    "das er sie es wir ihr ich ein eine le les il elle nous vous o os as um uma ele ela de het wij".split()
+)
+_COUNTED = frozenset("one two three four five six seven eight nine ten".split())
+_SMALL = re.compile(r"\.\s+(?=[^\W\d_])")
+_LOW_WORD = re.compile(r"([^\W\d_]+)(\.?)")
+_BEFORE_STOP = re.compile(r"[\w.]*(?=\.\s*$)")
+_VOWEL = re.compile(r"[aeiouyà-öø-ÿāăąēėęěīįıōőœūůűųŷ]", re.IGNORECASE)
+_CAMEL = re.compile(r"[a-z]{1,3}[A-Z]")  # "iPads", "eBay": they open a sentence as they are
+_TAIL = 24  # characters looked at on either side of a full stop
+_NAMED_SHORT = 4  # letters of a word with a capital that may be short for another: "Div.", "Ent."
 _STARTERS = (
     "Compared Unlike Overall Finally First Then Also Although Since Because Under During Despite Among Other Others Many One Two Three All Any "
     "Here What How Why Where Which Who Is Are Can Do Does Not Only Additionally Furthermore Moreover Therefore Thus So Or Next Customers Users "
     "The It This That These Those He She They We You I In On At For If A An But And However When While After Before Both Each Most Some No Yes "
     "There Its His Her Their Our Your As To With By From Please Note Der Die Das Es Er Sie Ein Eine El La Los Las Un Una Le Les Il Elle Os As Um Uma"
+)
+# A full stop without a space behind it: "… at nine.It closes", "… at 9.it closes"; not "example.com", "readme.The-file".
+_GLUED = re.compile(
+    rf"(?<![\w./@:#-])(?P<word>[^\W\d_]{{2,}}|\d{{1,4}})\.(?=(?:(?:{'|'.join(w for w in _STARTERS.split() if len(w) > 1)})|(?P<low>it|the|we|you|they|he|she|this|there|our|your|then))\s+[^\W\d_])"
 )
 _STARTER = re.compile(rf"(?:{'|'.join(_STARTERS.split())})\b")
 _UNITS = "°?[CFK]|[kKmMµ]?[gGlLmsVWA]|[cdm]?m[²³]?|km[²³]?|[cd]l|[kMG]?Wh|m?Ah|[kMGT]?Hz|[kKMGT]B|k[WV]|MW|h|t|ha|lbs?|oz|ft|yd|mph|hrs?|secs?|EUR|USD|GBP|CHF|%|x"
@@ -65,20 +94,40 @@ def sentences(text: str, language: str | None) -> list[tuple[int, int]]:
     while at < len(safe):
         end = _window_end(safe, at)
         for found in get_sentence_boundaries(language or "en", safe[at:end]):
-            spans.extend(_cut(safe, at + found["start_index"], at + found["end_index"]))
+            spans.extend(_cut(safe, at + found["start_index"], at + found["end_index"], language))
         at = end
     return _trimmed(text, _merged(safe, spans, language))
 
 
-def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _cut(text: str, start: int, end: int, language: str | None) -> Iterator[tuple[int, int]]:
     last = start + len(text[start:end].rstrip()) - 1
     if text.find(".", start, last) < 0:  # most sentences have no full stop but their own
         yield start, end
         return
-    for missed in _MISSED.finditer(text, start, end):
-        yield start, missed.end()
-        start = missed.end()
+    cuts = {missed.end() for missed in _MISSED.finditer(text, start, end)}
+    cuts |= {glued.end() for glued in _GLUED.finditer(text, start, end) if _ends_word(glued)}
+    cuts |= {
+        stop.end()
+        for stop in _SMALL.finditer(text, start, end)
+        if not _goes_on_at(text, start, stop.end(), language)
+    }
+    for cut in sorted(cuts):
+        yield start, cut
+        start = cut
     yield start, end
+
+
+def _ends_word(glued: re.Match[str]) -> bool:
+    """Say whether a sentence ends at a full stop without a space behind it: no abbreviation, no "museo.it"."""
+    word = glued["word"].lower()
+    if glued["low"] != "it":
+        return word not in _SHORT_FORMS
+    return (
+        word.isdigit()
+        or word in _COUNTED
+        or word in STOPWORDS
+        or word in _ENGLISH.verbs | _ENGLISH.bases | _ENGLISH.nouns
+    )
 
 
 def _window_end(text: str, start: int) -> int:
@@ -106,15 +155,15 @@ def _merged(text: str, spans: list[tuple[int, int]], language: str | None) -> li
 
 
 def _belongs(text: str, before: tuple[int, int], after: tuple[int, int], language: str | None) -> bool:
-    tail = text[max(before[0], before[1] - 24) : before[1]]
-    head = text[after[0] : min(after[1], after[0] + 24)]
+    tail = text[max(before[0], before[1] - _TAIL) : before[1]]
+    head = text[after[0] : min(after[1], after[0] + _TAIL)]
     if not tail.strip() or not head.strip():
         return False
     first = head.lstrip()[0]
     if len(head) < 4 and _ONLY_MARK.match(head):  # noqa: PLR2004 - a quote or bracket left behind
         return True
     if first.islower() and tail.rstrip()[-1] == ".":
-        return True
+        return _goes_on(tail, head.lstrip(), language)
     if before[1] - before[0] <= len(tail) and _LABEL.match(tail.strip()):
         return True
     ending = tail.rstrip()
@@ -125,6 +174,39 @@ def _belongs(text: str, before: tuple[int, int], after: tuple[int, int], languag
     if _INITIAL.search(tail) and first.isalnum() and not _STARTER.match(head.lstrip()):
         return True
     return language == "de" and first.isupper() and bool(_ORDINAL.search(tail))
+
+
+def _goes_on_at(text: str, start: int, at: int, language: str | None) -> bool:
+    """Say whether a sentence goes on at a place behind a full stop; one with a capital is not for these rules to cut."""
+    return not text[at].islower() or _goes_on(
+        text[max(start, at - _TAIL) : at], text[at : at + _TAIL], language
+    )
+
+
+def _goes_on(tail: str, head: str, language: str | None) -> bool:
+    """Say whether a sentence goes on with a small letter behind a full stop: behind an abbreviation or a number."""
+    if _CAMEL.match(head):
+        return False
+    word = _BEFORE_STOP.search(tail)
+    last = word.group().lower() if word else ""
+    following = _LOW_WORD.match(head)
+    after = following[1] if following else ""
+    opens = after in _OPENS_LOW and not (following and following[2])
+    if last == "no":
+        return after in _COUNTED
+    if last.isdigit():
+        return language not in {None, "en"} or not opens
+    if (
+        not last
+        or "." in last
+        or len(last) == 1
+        or (last in _SHORT_FORMS and not (last in _WORDS_TOO and opens))
+    ):
+        return True
+    if following and following[2] and (len(after) == 1 or after in _SHORT_FORMS):
+        return True  # "University Press. p. 22"
+    named = word is not None and word.group()[0].isupper() and len(last) <= _NAMED_SHORT
+    return not _VOWEL.search(last) or after == "of" or (named and not opens)
 
 
 def _last_word(ending: str) -> str:

@@ -75,6 +75,10 @@ class Sentence:
         """Return the token in lower case; empty up to eight tokens outside the sentence."""
         return self._lows[at]
 
+    def words(self, start: int, end: int) -> str:
+        """Return the text of the tokens ``start:end`` (not empty) as written."""
+        return self.text[self.tokens[start].start : self.tokens[end - 1].end]
+
     def auxiliary(self, at: int) -> bool:
         """Say whether the token is a finite auxiliary or modal."""
         return self.low(at) in self.lexicon.auxiliaries

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["View", "clean_inline", "plain_view", "squeeze", "unescaped_view"]
+__all__ = ["CELL", "CLIP", "View", "clean_inline", "clip", "plain_view", "squeeze", "unescaped_view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,10 @@ _MARK = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SPECIAL = re.compile(r"[\[【*_~`\\<]|\((?i:source|quelle|fuente|fonte)")
+CLIP = 160
+"""Characters of a heading, lead-in or key path that are carried along."""
+CELL = 80
+"""Characters of a column header."""
 _INLINE = re.compile(
     r"</?(?:b|i|u|em|strong|span|sup|sub|code|mark|a)\b", re.IGNORECASE
 )  # they stand inside words
@@ -69,6 +73,17 @@ _ONE_UNIT = 6  # characters of an escape of one UTF-16 unit
 def squeeze(text: str) -> str:
     """Return the text with each run of white space as one space."""
     return " ".join(text.split())
+
+
+def clip(text: str, length: int = CLIP, *, tail: bool = False) -> str:
+    """Return the first (or last) words of a text, no more than so many characters."""
+    if len(text) <= length:
+        return text
+    if tail:
+        _, _, kept = text[-length:].partition(" ")
+        return kept or text[-length:]
+    kept, _, _ = text[:length].rpartition(" ")
+    return kept or text[:length]
 
 
 def plain_view(source: str, start: int, end: int) -> View:

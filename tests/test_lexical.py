@@ -447,3 +447,28 @@ def test_no_text_breaks_it(claim, chunks):
 def test_the_weights_are_of_measures_that_exist():
     """The fitted numbers in the code belong to the measures, each to one."""
     assert set(WEIGHTS) == set(Closeness.__slots__)
+
+
+DENIED = {
+    "nl": ("Het museum is op maandag niet gesloten.", "Het museum is op maandag gesloten en de toegang kost acht euro."),
+    "sv": ("Hundar får inte komma in.", "Hundar får komma in."),
+    "pl": ("Psy nie mogą wchodzić do muzeum.", "Psy mogą wchodzić do muzeum."),
+    "cs": ("Muzeum není v pondělí zavřené.", "Muzeum je v pondělí zavřené."),
+    "it": ("Il museo non è chiuso il lunedì.", "Il museo è chiuso il lunedì e l'ingresso costa otto euro."),
+    "fr": ("Le musée n'est pas fermé le lundi.", "Le musée est fermé le lundi et l'entrée coûte huit euros."),
+    "vi": ("Chó không được phép vào.", "Chó được phép vào."),
+    "id": ("Anjing tidak boleh masuk museum.", "Anjing boleh masuk museum."),
+    "zh": ("博物馆星期一不闭馆。", "博物馆星期一闭馆。"),
+    "ja": ("美術館は月曜日に休館しません。", "美術館は月曜日に休館します。"),
+    "ko": ("박물관은 월요일에 휴관하지 않습니다.", "박물관은 월요일에 휴관합니다."),
+    "ru": ("Музей не закрыт в понедельник.", "Музей закрыт в понедельник."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", DENIED)
+def test_a_denial_is_seen_in_other_languages(language):
+    """The same words with a "not" are no support, whatever the language; without it they are."""
+    claim, context = DENIED[language]
+    for text, label in ((claim, "contradicted"), (context, "supported")):
+        (found,) = upheld.check(text, [context], claims=[text]).claims
+        assert found.verdict.label == label

@@ -21,7 +21,7 @@ from upheld.judges._onnx import PairScorer, existing
 from upheld.judges._soft import SoftIndex
 from upheld.judges.base import Judgement, Task
 from upheld.judges.lexical import LexicalJudge, restated, reversed_verdict
-from upheld.text.kinds import kind_of
+from upheld.text.kinds import is_generic_lead, kind_of
 from upheld.text.language import detect
 from upheld.text.polarity import denies, stance
 from upheld.text.questions import as_statement
@@ -312,8 +312,10 @@ def _windows(tasks: Iterable[Task]) -> Iterator[list[Task]]:
 
 
 def _is_foreign(reading: Reading) -> bool:
-    """Say whether a claim shares no word with the context; a courtesy that was given as a claim says nothing to prove."""
-    return reading.premise.nearest < 0 and bool(reading.wide) and kind_of(reading.claim) == "factual"
+    """Say whether a claim shares no word with the context; a courtesy or lead-in that was given as a claim has nothing to prove."""
+    claim = reading.claim
+    says = kind_of(claim) == "factual" and not (claim.endswith(":") or is_generic_lead(claim))
+    return reading.premise.nearest < 0 and bool(reading.wide) and says
 
 
 def _is_english(task: Task) -> bool:

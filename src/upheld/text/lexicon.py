@@ -45,7 +45,10 @@ _FUNCTION = {
 NEGATORS: frozenset[str] = _set(
     "not no never none neither nor without cannot n't "
     "nunca jamás ningún ninguna ninguno tampoco sin nicht kein keine keinen keinem keiner keines nie niemals ohne "
-    "pas jamais aucun aucune sans não nenhum nenhuma sem"
+    "pas jamais aucun aucune sans não nenhum nenhuma sem "
+    # Of languages without a lexicon: the words that plainly deny, and that no other language here has for something else.
+    "niet geen nooit inte aldrig ikke aldri değil değildir yok yoktur không tidak bukan není nejsou nesmí nesmějí "
+    "не нет нельзя никогда без لا ليس ليست لم لن नहीं δεν לא"
 )
 """Words that deny; ``n't`` stands for every contraction with it."""
 

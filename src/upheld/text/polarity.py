@@ -13,8 +13,10 @@ __all__ = ["denies", "is_negated", "says_without", "stance"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?|[,;:.!?()]")
 _WORD = re.compile(r"\w+")
-_NOT = re.compile(r"n['’]t\b", re.IGNORECASE)
-_NEGATED = re.compile(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|n['’]t\b", re.IGNORECASE)
+_NON = "non"  # Italian; "non-profit" denies nothing
+_NOT = re.compile(rf"n['’]t\b|\b{_NON}\b(?!-)", re.IGNORECASE)
+_MAY_BE = re.compile(r"['’]|non", re.IGNORECASE)
+_NEGATED = re.compile(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|{_NOT.pattern}", re.IGNORECASE)
 _LIMIT = re.compile(
     r"\b(?:after|before|within|until|till|beyond|outside|inside|unless|except|over|under|above|below|only|nach|vor|innerhalb|bis|außer|"
     r"después|antes|dentro|hasta|salvo|après|avant|sauf|depois|até|exceto|"
@@ -36,6 +38,8 @@ _CLAUSE = re.compile(
     r"[,;:()–—]|\b(?:but|while|whereas|although|though|however|yet|and|aber|und|sondern|während|pero|mientras|sino|mais|tandis|mas|enquanto|[yeo])\b",
     re.IGNORECASE,
 )
+_DENSE_NOT = re.compile(r"[不没沒未无無]|ない|ません|않|없|못|아니|아닌|ไม่")
+_DENSE_SHARED = 0.5  # of the pairs of characters: a negator changes those beside it
 _REACH = 2  # content words after a negator that it can deny
 _NO_DENIAL = frozenset("only just merely until later more less necessarily sure".split())
 _SHARED = 0.8
@@ -51,13 +55,19 @@ def _content(text: str) -> tuple[frozenset[str], frozenset[str]]:
     word = ""
     for match in _TOKEN.finditer(text):
         before, word = word, match.group().casefold().replace("’", "'")
-        if word in NEGATORS or word.endswith("n't"):
+        if (
+            word in NEGATORS
+            or word.endswith("n't")
+            or (word == _NON and not text.startswith("-", match.end()))
+        ):
             # "in plants but not in animals" sets two things apart; it denies neither.
             reach = 0 if before in _CONTRAST else _REACH
         elif word in _NO_DENIAL or not word[0].isalnum():
             reach = 0
-        elif word not in STOPWORDS:
-            folded = fold(max(word.split("'"), key=len))  # "n'ont", "company's": the word is the longer part
+        elif (
+            part := max(word.split("'"), key=len)
+        ) not in STOPWORDS:  # "n'ont", "company's": the word is the longer part
+            folded = fold(part)
             content.update(folded)
             if reach:
                 denied.update(folded)
@@ -70,7 +80,7 @@ def is_negated(text: str) -> bool:
     """Say whether a text has any word that denies."""
     if not NEGATORS.isdisjoint(_WORD.findall(text.lower())):  # a third of the time of a search for each
         return True
-    return ("'" in text or "’" in text) and _NOT.search(text) is not None
+    return _MAY_BE.search(text) is not None and _NOT.search(text) is not None
 
 
 def denies(claim: str, sentence: str) -> bool:
@@ -82,7 +92,7 @@ def denies(claim: str, sentence: str) -> bool:
     """
     one, other = is_negated(claim), is_negated(sentence)
     if not one and not other:
-        return False
+        return _denies_dense(claim, sentence)
     mine, my_denied = _content(claim)
     theirs, their_denied = _content(sentence)
     shared = mine & theirs
@@ -108,6 +118,15 @@ def _contrasted(sentence: str, words: frozenset[str]) -> bool:
         not is_negated(part) and not words.isdisjoint(content_words(part))
         for part in _CONTRASTS.split(sentence)[1:]
     )
+
+
+def _denies_dense(claim: str, sentence: str) -> bool:
+    """Say the same of scripts without spaces, whose negators stand inside of words."""
+    if claim.isascii() or sentence.isascii():
+        return False
+    mine, theirs = set(content_words(claim)), set(content_words(sentence))
+    odd = len(_DENSE_NOT.findall(claim)) % 2 != len(_DENSE_NOT.findall(sentence)) % 2
+    return odd and len(mine & theirs) >= _DENSE_SHARED * max(1, len(mine))
 
 
 def _turned(plain: str, negated: str, shared: frozenset[str]) -> bool:

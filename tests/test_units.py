@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from upheld.checks.currency import currency_after, currency_before, percent_at
 from upheld.checks.number_tokens import Tokens
-from upheld.checks.units import in_base, unit_at
+from upheld.checks.units import KNOWN, in_base, unit_at
 
 
 @pytest.mark.parametrize(
@@ -225,3 +225,24 @@ def test_a_conversion_is_cheap_once_the_table_stands() -> None:
     for _ in range(10_000):
         in_base(1, "feet")
     assert time.process_time() - started < 3.0
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_commonest_units_are_what_pint_says(name):
+    """They are written down to spare the loading of pint, not to differ from it."""
+    base = {
+        "[length]": "meter",
+        "[mass]": "gram",
+        "[time]": "second",
+        "[length] ** 3": "liter",
+        "dimensionless": "byte",
+    }
+    quantity = pint.UnitRegistry().Quantity(1.0, name)
+    assert quantity.to(base[str(quantity.dimensionality)]).magnitude == pytest.approx(KNOWN[name], rel=1e-12)
+
+
+def test_a_duration_does_not_load_pint():
+    """Days and hours are in most answers: a single check must not wait for unit algebra."""
+    code = "import sys; from upheld.checks.units import in_base; in_base(30, 'days'); in_base(5, 'km'); print('pint' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -9,7 +9,7 @@ from typing import Any
 
 from upheld.checks.number_tokens import Tokens
 
-__all__ = ["DEGREE", "Unit", "in_base", "to_base", "unit_at"]
+__all__ = ["DEGREE", "KNOWN", "Unit", "in_base", "to_base", "unit_at"]
 
 DEGREE = "degree"
 """Unit of "20 degrees", whose scale nobody said."""
@@ -185,6 +185,16 @@ _COUNTED: tuple[tuple[str, str, float, str, str], ...] = (
 )  # fmt: skip
 
 
+# What the commonest units are in the base unit of their kind, as pint has it, which takes a fifth of a second to load.
+KNOWN: Mapping[str, float] = {
+    "minute": 60.0, "hour": 3600.0, "day": 86_400.0, "week": 604_800.0, "month": 2_629_800.0, "year": 31_557_600.0,
+    "kilometer": 1000.0, "centimeter": 0.01, "millimeter": 0.001, "mile": 1609.344, "foot": 0.3048, "inch": 0.0254,
+    "kilogram": 1000.0, "milligram": 0.001, "pound": 453.59237, "milliliter": 0.001,
+    "kilobyte": 1e3, "megabyte": 1e6, "gigabyte": 1e9, "terabyte": 1e12,
+    "kibibyte": 2.0**10, "mebibyte": 2.0**20, "gibibyte": 2.0**30, "tebibyte": 2.0**40,
+}  # fmt: skip
+"""Unit in pint's words -> base units in one."""
+
 _SYMBOL = 2  # spellings up to this length are symbols, whose case matters
 
 
@@ -253,11 +263,13 @@ def _registry() -> Any:
 
 def _conversion(name: str, target: str) -> tuple[float, float]:
     """Return factor and offset from a unit to another, by asking for the values of 0 and 1."""
-    quantity = _registry().Quantity
     scale = 1.0
     if name[0].isdigit():
         number, _, name = name.partition("*")
         scale = float(number)
+    if name in KNOWN:
+        return KNOWN[name] * scale, 0.0
+    quantity = _registry().Quantity
     zero = float(quantity(0.0, name).to(target).magnitude)
     one = float(quantity(1.0, name).to(target).magnitude)
     return (one - zero) * scale, _clean(zero)

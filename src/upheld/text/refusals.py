@@ -8,6 +8,7 @@ the answer speaks of itself ("I do not know"), or where nothing but the lack is 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 __all__ = ["abstains"]
 
@@ -284,15 +285,21 @@ _SCRIPTS = (
     ("\u0e00-\u0e7f", _THAI),
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_BY_WORD = tuple((frozenset(cues.split()), re.compile(rule, re.IGNORECASE)) for cues, rule in _LATIN)
-_BY_SCRIPT = tuple((re.compile(f"[{span}]"), re.compile(rule, re.IGNORECASE)) for span, rule in _SCRIPTS)
+_BY_WORD = tuple((frozenset(cues.split()), rule) for cues, rule in _LATIN)
+_BY_SCRIPT = tuple((re.compile(f"[{span}]"), rule) for span, rule in _SCRIPTS)
+
+
+@cache
+def _says(rule: str) -> re.Pattern[str]:
+    """Return a rule ready to search with; made when a word of its language stands somewhere, since all of them take long."""
+    return re.compile(rule, re.IGNORECASE)
 
 
 def abstains(text: str) -> bool:
     """Say whether one clause or sentence, without the marks at its ends, is an abstention."""
     words = set(_WORD.findall(text.casefold()))
-    if any((not words or not cues.isdisjoint(words)) and rule.search(text) for cues, rule in _BY_WORD):
+    if any((not words or not cues.isdisjoint(words)) and _says(rule).search(text) for cues, rule in _BY_WORD):
         return True
     return not text.isascii() and any(
-        script.search(text) and rule.search(text) for script, rule in _BY_SCRIPT
+        script.search(text) and _says(rule).search(text) for script, rule in _BY_SCRIPT
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from upheld.text.closeness import closeness
+from upheld.text.closeness import best_coverage
 from upheld.text.words import content_words
 
 if TYPE_CHECKING:
@@ -102,10 +102,10 @@ def features(reading: Reading, wide: Sequence[float], narrow: Sequence[float]) -
         narrow: the same on the narrower view.
     """
     units = [unit.words for unit in reading.wide]
-    near = closeness(reading.claim, units, reading.index.rarity, reading.index.unseen)
+    covered = best_coverage(reading.claim, units, reading.index.rarity, reading.index.unseen)
     conflicts = sum(finding.outcome == "conflicts" for finding in reading.findings)
     return [
-        _log_odds(wide[0]), _log_odds(narrow[0]), _log_share(wide), _log_share(narrow), min(near.best_coverage, _ENOUGH),
+        _log_odds(wide[0]), _log_odds(narrow[0]), _log_share(wide), _log_share(narrow), min(covered, _ENOUGH),
         float(min(conflicts, _MOST)),
     ]  # fmt: skip
 

@@ -7,13 +7,13 @@ sentence frequency), coverage of word pairs, and the best single sentence.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 
 from upheld.text.words import content_words, is_number, tokens
 
-__all__ = ["Closeness", "closeness", "names_of"]
+__all__ = ["Closeness", "best_coverage", "closeness", "names_of"]
 
 _PREFIX = 5  # letters two words must share to count as half a match ("weighs", "weight")
 
@@ -80,11 +80,10 @@ def closeness(
     match = {word: _match(word, held, beginnings) for word in mine}
     weight = {word: rarity.get(word, unseen) for word in mine}
     total = sum(weight[word] for word in mine)
-    best = max((_rare(mine, weight, sentence) for sentence in sets), default=0.0)
     return Closeness(
         coverage=sum(match[word] for word in mine) / len(mine),
         rare_coverage=sum(match[word] * weight[word] for word in mine) / total,
-        best_coverage=best / total,
+        best_coverage=_best(mine, weight, premise) / total,
         pair_coverage=_pairs(mine, premise),
         missing_numbers=_missing([word for word in mine if is_number(word)], held),
         missing_names=_missing(names_of(claim), held),
@@ -93,13 +92,36 @@ def closeness(
     )
 
 
-def _match(word: str, held: set[str], beginnings: set[str]) -> float:
+def best_coverage(
+    claim: str, premise: Sequence[Sequence[str]], rarity: Mapping[str, float], unseen: float
+) -> float:
+    """Return `Closeness.best_coverage` alone, which is a tenth of the work.
+
+    Args:
+        claim: text of the claim.
+        premise: content words of each sentence, folded, in order.
+        rarity: word -> weight in the context.
+        unseen: weight of a word that the context does not have.
+    """
+    mine = content_words(claim)
+    if not mine:
+        return 1.0
+    weight = {word: rarity.get(word, unseen) for word in mine}
+    return _best(mine, weight, premise) / sum(weight[word] for word in mine)
+
+
+def _best(mine: Sequence[str], weight: Mapping[str, float], premise: Sequence[Sequence[str]]) -> float:
+    """Return the most weight of a claim's words that one sentence holds."""
+    return max((_rare(mine, weight, sentence) for sentence in premise), default=0.0)
+
+
+def _match(word: str, held: Collection[str], beginnings: set[str]) -> float:
     if word in held:
         return 1.0
     return 0.5 if len(word) >= _PREFIX and word[:_PREFIX] in beginnings and not is_number(word) else 0.0
 
 
-def _rare(mine: Sequence[str], weight: Mapping[str, float], sentence: set[str]) -> float:
+def _rare(mine: Sequence[str], weight: Mapping[str, float], sentence: Sequence[str]) -> float:
     beginnings = {word[:_PREFIX] for word in sentence if len(word) >= _PREFIX}
     return sum(_match(word, sentence, beginnings) * weight[word] for word in mine)
 

@@ -61,7 +61,7 @@ def _content(text: str) -> tuple[frozenset[str], frozenset[str]]:
             or (word == _NON and not text.startswith("-", match.end()))
         ):
             # "in plants but not in animals" sets two things apart; it denies neither.
-            reach = 0 if before in _CONTRAST else _REACH
+            reach = 0 if before in _CONTRAST and not word.endswith("n't") else _REACH
         elif word in _NO_DENIAL or not word[0].isalnum():
             reach = 0
         elif (

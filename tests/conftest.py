@@ -8,6 +8,7 @@ import json
 import re
 import threading
 import warnings
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -195,19 +196,14 @@ class Raw:
         return f"HTTP/1.1 {self.status} X\r\n{head}\r\n".encode() + data
 
 
-@pytest.fixture
-def endpoint(monkeypatch, tmp_path):
-    """An endpoint on 127.0.0.1 that lives as long as the test; the cache of replies is empty and the test's own."""
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "UPHELD_LLM_API_KEY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    fake = FakeEndpoint()
+@contextmanager
+def _serving(serve):
+    """Serve on a free port of 127.0.0.1 in a thread of its own; gives the port."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(fake.serve, "127.0.0.1", 0), loop).result()
-    fake.port = server.sockets[0].getsockname()[1]
-    yield fake
+    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(serve, "127.0.0.1", 0), loop).result()
+    yield server.sockets[0].getsockname()[1]
 
     async def end():
         server.close()
@@ -221,6 +217,23 @@ def endpoint(monkeypatch, tmp_path):
     loop.call_soon_threadsafe(loop.stop)
     thread.join(timeout=5)
     loop.close()
+
+
+@pytest.fixture
+def serving():
+    """What serves on a port: a context manager that takes the handler of a connection and gives the port."""
+    return _serving
+
+
+@pytest.fixture
+def endpoint(monkeypatch, tmp_path):
+    """An endpoint on 127.0.0.1 that lives as long as the test; the cache of replies is empty and the test's own."""
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "UPHELD_LLM_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    fake = FakeEndpoint()
+    with _serving(fake.serve) as fake.port:
+        yield fake
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 import time
 from email.utils import formatdate
 
@@ -295,7 +294,7 @@ def test_a_row_that_is_never_answered(endpoint, fakes):
 
 
 @pytest.fixture
-def dripping():
+def dripping(serving):
     """The address of an endpoint that sends a character now and then, and never ends."""
 
     async def serve(reader, writer):
@@ -313,23 +312,8 @@ def dripping():
         finally:
             writer.close()
 
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(serve, "127.0.0.1", 0), loop).result()
-    yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
-
-    async def end():
-        server.close()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    asyncio.run_coroutine_threadsafe(end(), loop).result(timeout=5)
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join(timeout=5)
-    loop.close()
+    with serving(serve) as port:
+        yield f"http://127.0.0.1:{port}/v1"
 
 
 def test_an_answer_that_drips_in_has_a_time_too(dripping):

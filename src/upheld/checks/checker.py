@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from upheld._types import Evidence, Finding
-from upheld.checks.computed import apart, follows, rate_of
+from upheld.checks.computed import apart, follows, per, rate_of
 from upheld.checks.counterpart import BOTH, counterpart
 from upheld.checks.ends import end_named
 from upheld.checks.extract import Extraction, items_in, name_items
@@ -56,10 +56,8 @@ _AGGREGATE = re.compile(
     r"\b(?:total|sum|combined|together|altogether|difference|average|mean|between them|in all|overall)\b",
     re.IGNORECASE,
 )
-_PER = re.compile(
-    r"\s*(?:/|per\b|an?\b|each\b|every\b)\s*(hour|day|week|month|quarter|year|night|person|user|seat)",
-    re.IGNORECASE,
-)
+# What money is told apart by when it is per one of these.
+_OF_MONEY = frozenset("hour day week month quarter year night person user seat".split())
 _RELATIVE = re.compile(
     r"\b(?:today|tomorrow|yesterday|next|last|later|ago|following|previous|within)\b", re.IGNORECASE
 )
@@ -414,8 +412,8 @@ def _aggregated(claim: str, item: Item) -> bool:
 
 def _period(text: str, item: Item) -> str:
     """Return the period that an amount is per: "month" for "$10 a month"; empty where none is said."""
-    match = _PER.match(text, item.end) if item.kind == "money" else None
-    return match.group(1).casefold() if match else ""
+    found = per(text, item) if item.kind == "money" else ""
+    return found if found in _OF_MONEY else ""
 
 
 def _speaks_otherwise(item: Item, text: str) -> bool:

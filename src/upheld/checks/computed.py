@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from upheld.checks.items import Item
 
-__all__ = ["apart", "follows", "rate_of"]
+__all__ = ["apart", "follows", "per", "rate_of"]
 
 _MOST = 8  # values of one sentence that are tried
 _FEWEST_ADDENDS = 3  # pairs are looked for in more than one sentence, as proof
@@ -43,6 +43,17 @@ _ZONE = re.compile(
 _REACH = 40  # characters around an amount in which such a word tells of it
 
 
+def per(text: str, item: Item) -> str:
+    """Return what an amount is plainly per: "month" of "$10 a month"; empty where nothing right behind it says so.
+
+    Args:
+        text: the text that it stands in.
+        item: the amount.
+    """
+    match = _PER.match(text, item.end)
+    return match[1].casefold() if match else ""
+
+
 def rate_of(text: str, item: Item) -> str:
     """Return what an amount is per: "month" of "$10 a month" and of "a monthly fee of $10"; empty where nothing says so.
 
@@ -50,8 +61,8 @@ def rate_of(text: str, item: Item) -> str:
         text: the text that it stands in.
         item: the amount.
     """
-    if match := _PER.match(text, item.end):
-        return match[1].casefold()
+    if plainly := per(text, item):
+        return plainly
     match = _ADVERB.search(text, item.end, item.end + _REACH) or _ADVERB.search(
         text, max(0, item.start - _REACH), item.start
     )

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["ANTONYMS", "CONVERSES", "OBLIGATION", "PARTICLES", "PERMISSION", "PHRASES", "SAME", "UNIVERSAL"]
+__all__ = [
+    "ANTONYMS",
+    "CONVERSES",
+    "OBLIGATION",
+    "PARTICLES",
+    "PERMISSION",
+    "PHRASES",
+    "SYNONYMS",
+    "UNIVERSAL",
+]
 
 _PAIRS = """
 increase/decrease increased/decreased increases/decreases increasing/decreasing rise/fall rose/fell rises/falls rising/falling
@@ -83,7 +92,7 @@ PARTICLES = frozenset("up down left right".split())
 """Antonyms that are part of the verb before them: they conflict only behind the same one."""
 
 _WHOLE = frozenset({"all", "every", "each", "everyone", "everybody", "always", "any"})
-SAME: Mapping[str, frozenset[str]] = {
+SYNONYMS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("all", "every", "everyone", "always"), _WHOLE),
     "only": frozenset({"only", "exclusively", "solely", "just", "reserved", "nothing"}),
     "none": frozenset({"no", "not", "nobody", "never"}),

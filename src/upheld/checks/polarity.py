@@ -14,7 +14,7 @@ from upheld.checks.opposites import (
     PARTICLES,
     PERMISSION,
     PHRASES,
-    SAME,
+    SYNONYMS,
     UNIVERSAL,
 )
 from upheld.text.polarity import denies, is_negated, says_without
@@ -105,7 +105,7 @@ def _against(word: str, own: set[str], theirs: set[str]) -> Iterator[tuple[str, 
         return
     for check, table in (("antonym", ANTONYMS), ("quantifier", UNIVERSAL)):
         for other in sorted(table.get(word, ())):
-            if other in theirs and other not in own and theirs.isdisjoint(SAME.get(word, ())):
+            if other in theirs and other not in own and theirs.isdisjoint(SYNONYMS.get(word, ())):
                 yield check, other
     if word in OBLIGATION and not theirs & OBLIGATION:
         for other in sorted(PERMISSION & theirs - own):

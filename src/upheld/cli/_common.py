@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MODEL_SETTINGS",
     "expect",
+    "is_plan",
     "judging",
     "load_settings",
     "look_at",
@@ -162,6 +163,11 @@ def judging(settings: Settings, *, dry_run: bool) -> dict[str, Any]:
     return {name: told[name] for name in _OF_VERDICTS}
 
 
+def is_plan(note: str) -> bool:
+    """Say whether a note of a run tells what a dry run would send: it is the result, and goes to standard output."""
+    return note.startswith("dry run")
+
+
 def show_plan(notices: Sequence[str], count: int) -> None:
     """Print what a dry run says that a run would send.
 
@@ -169,7 +175,7 @@ def show_plan(notices: Sequence[str], count: int) -> None:
         notices: of the run.
         count: samples it went through.
     """
-    plans = [note for note in notices if note.startswith("dry run")]
+    plans = [note for note in notices if is_plan(note)]
     for line in plans or [f"dry run: {samples(count)}, no call to a model"]:
         click.echo(clean(line))
 

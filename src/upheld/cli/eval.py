@@ -17,6 +17,7 @@ from upheld.cli._common import (
     MODEL_SETTINGS,
     expect,
     input_options,
+    is_plan,
     load_settings,
     look_at,
     output_options,
@@ -236,7 +237,7 @@ class _Eval:
     def _notice(self, text: str, progress: Progress) -> None:
         """Say what the readers found, and keep it for reports that are read elsewhere."""
         self.notices.append(text)
-        if not self.options["quiet"] and not text.startswith("dry run"):  # the plan goes to standard output
+        if not self.options["quiet"] and not is_plan(text):
             progress.say(text)
 
     def _take(self, result: Result, report: Report, lines: TextIO | None) -> None:

@@ -74,8 +74,7 @@ def closeness(
     mine = content_words(claim)
     if not mine:
         return Closeness(1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
-    sets = [set(sentence) for sentence in premise]
-    held = set().union(*sets) if sets else set()
+    held = {word for sentence in premise for word in sentence}
     beginnings = {word[:_PREFIX] for word in held if len(word) >= _PREFIX}
     match = {word: _match(word, held, beginnings) for word in mine}
     weight = {word: rarity.get(word, unseen) for word in mine}
